@@ -80,9 +80,14 @@ fn goes_with(file: &Path, entry: &str) -> bool {
 }
 
 /// Returns the files of a reference that students write. Files that the grader supplies are left out, because the
-/// supplied ones would replace their mutants.
+/// supplied ones would replace their mutants, and so are the other programs of the hand-in, which are not tried.
 fn own_sources(spec: &Spec, files: &Snapshot, entry: &str) -> Vec<(String, Source)> {
-    let is_own = |path: &Path| goes_with(path, entry) && spec.supplied.get(path).is_none();
+    let is_another = |path: &Path| {
+        let others = spec.further_programs.iter().filter(|other| other.entry != spec.hand_in.entry);
+        path != Path::new(entry) && others.into_iter().any(|other| Path::new(&other.entry) == path)
+    };
+    let is_own =
+        |path: &Path| goes_with(path, entry) && spec.supplied.get(path).is_none() && !is_another(path);
     let parsed = files.iter().filter(|(path, _)| is_own(path)).filter_map(|(path, file)| {
         let name = path.display().to_string();
         Source::parse(&name, &file.content).ok().map(|source| (name, source))

@@ -122,7 +122,10 @@ impl Audit {
         let bold = Style::new().bold();
         let survivors = self.survivors();
         if self.targets.is_empty() {
-            return writeln!(out, "\nThere was nothing to catch: this audit says nothing about the scenarios.");
+            return writeln!(
+                out,
+                "\nThere was nothing to catch: this audit says nothing about the scenarios."
+            );
         }
         if survivors.is_empty() {
             return writeln!(out, "\nNothing survives.");

@@ -12,7 +12,7 @@ use super::{Error, Status, terminal};
 use crate::audit::{
     Audit, DEFAULT_MUTANTS, FixturesError, can_be_changed, changeable_languages, of_mutants, wrongly_graded,
 };
-use crate::plan::ReferenceRunner;
+use crate::plan::{Expected, Job, Plan, ReferenceRunner};
 use crate::report::Visible;
 use crate::run::Runner;
 use crate::sandbox;
@@ -58,7 +58,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             return Err(Error::Usage(format!("the reference `{key}` has no bugs that could be tried")));
         }
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?.of_whole();
+            let plan = of_whole(planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?);
             warn_of_silence(&plan);
             Audit::of_bugs(&plan, *reference)
         }
@@ -66,7 +66,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
             let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
-            let plan = planned(&reference_runner, &spec, None)?.of_whole();
+            let plan = of_whole(planned(&reference_runner, &spec, None)?);
             warn_of_silence(&plan);
             of_mutants(&plan, &sandbox, files, entry, args.mutants)?.audit
         }
@@ -108,6 +108,32 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
         (true, true) => Status::Done,
         _ => Status::PointsLost,
     })
+}
+
+/// Leaves in a plan what tests the program of the whole hand-in, of which wrong programs are made, and says what is left
+/// out.
+fn of_whole(plan: Plan) -> Plan {
+    let before = runs(&plan);
+    let plan = plan.of_whole();
+    let left_out = before - runs(&plan);
+    if left_out > 0 {
+        let (count, are) = match left_out {
+            1 => ("1 scenario".to_owned(), "is"),
+            more => (format!("{more} scenarios"), "are"),
+        };
+        anstream::eprintln!(
+            "note: {count} of groups with an `entry`, a `build`, a `runtime` or `limits` of their own {are} not tried here"
+        );
+    }
+    plan
+}
+
+/// The number of scenarios that run something.
+fn runs(plan: &Plan) -> usize {
+    let is_run = |job: &&Job| {
+        matches!(job.expected, Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(_))
+    };
+    plan.jobs.iter().filter(is_run).count()
 }
 
 /// Complaints about the fixtures of a folder that get other points or verdicts than they should.

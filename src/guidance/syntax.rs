@@ -34,7 +34,10 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
         let unended = line.as_ref().filter(|line| lacks_semicolon_before(&place, line.text.expose()));
         let unended = unended.and_then(|_| before()).filter(|before| !before.text.expose().trim().is_empty());
         let todo = unended.as_ref().map(|before| {
-            format!("Look at the end of line {}, the one before: a `;` is missing there, most likely.", before.number)
+            format!(
+                "Look at the end of line {}, the one before: a `;` is missing there, most likely.",
+                before.number
+            )
         });
         let lines = unended.into_iter().chain(line).collect();
         return Some(Guidance { headline, lines, todo: todo.map(Untrusted::from) });

@@ -189,7 +189,8 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
             let message = "the spec and the reference disagree on this line";
             let label = format!("the spec says `{}`", line.shown.replace('\n', "⏎"));
             let help = match shown.as_str() {
-                "" => "the reference shows nothing here, neither a value nor output: leave the text out".to_owned(),
+                "" => "the reference shows nothing here, neither a value nor output: leave the text out"
+                    .to_owned(),
                 shown => format!(
                     "the reference says `{}`: write that, or leave the text out",
                     shown.replace('\n', "⏎")

@@ -22,6 +22,7 @@ mod scoring;
 mod shipped;
 mod task;
 mod tolerance;
+mod valueless;
 mod yaml;
 
 use std::collections::BTreeMap;

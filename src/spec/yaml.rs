@@ -90,7 +90,9 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
                 .help(suggest(variant, expected.iter().copied()))
         }
         Error::SerdeMissingField { field, .. } => {
+            let help = format!("add `{field}:` here, with a value");
             Diagnostic::new(place, format!("the key `{field}` is missing"), format!("needs `{field}:`"))
+                .help(help)
         }
         Error::DuplicateMappingKey { key, .. } => {
             let key = key.as_deref().unwrap_or("a key");
@@ -103,31 +105,58 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
         }
         Error::SerdeInvalidType { expected, .. } | Error::SerdeInvalidValue { expected, .. } => {
             Diagnostic::new(place, format!("expected {expected}"), "something else stands here")
+                .help("write one of these forms")
         }
         Error::Unexpected { expected, .. } => {
-            let expected = match *expected {
-                "mapping start" => "keys with values, such as `name: …`",
-                "sequence start" => "a list, such as `- …`",
-                "string scalar" => "a text",
-                other => other,
+            let found = Found::at(text.get(place.start..).unwrap_or_default());
+            let (expected, help) = match *expected {
+                "mapping start" => (
+                    "keys with values, such as `name: …`",
+                    "write its keys below it, each with a value: docs/spec.md names them".to_owned(),
+                ),
+                "sequence start" if found == Found::Single => {
+                    ("a list, such as `- …`", format!("put it into brackets: `[{value}]`"))
+                }
+                "sequence start" => {
+                    ("a list, such as `- …`", "write its items in brackets: `[first, second]`".to_owned())
+                }
+                "string scalar" => {
+                    ("a single value", "write one value, without brackets and braces".to_owned())
+                }
+                other => (other, "write that instead".to_owned()),
             };
-            Diagnostic::new(place, format!("expected {expected}"), "something else stands here")
+            Diagnostic::new(place, format!("expected {expected}"), found.label()).help(help)
         }
-        Error::InvalidScalar { ty, .. } => Diagnostic::new(
-            place,
-            format!("`{value}` is not {}", plain_type(ty)),
-            format!("expected {}", plain_type(ty)),
-        ),
+        Error::ExpectedStringKeyForExternallyTaggedEnum { .. }
+        | Error::ExternallyTaggedEnumExpectedScalarOrMapping { .. } => {
+            let found = Found::at(text.get(place.start..).unwrap_or_default());
+            Diagnostic::new(place, "expected a single word", found.label())
+                .help("write one of the words that docs/spec.md names for this key")
+        }
+        Error::InvalidScalar { ty, .. } => {
+            let message = format!("`{value}` is not {}", plain_type(ty));
+            Diagnostic::new(place, message, format!("expected {}", plain_type(ty)))
+                .help("write digits alone, such as `2`")
+        }
         Error::InvalidBooleanStrict { .. } => {
             Diagnostic::new(place, format!("`{value}` is not a truth value"), "expected `true` or `false`")
+                .help("write `true` or `false`, in small letters")
         }
         Error::NullIntoString { .. } => Diagnostic::new(place, "a value is missing", "nothing stands here")
             .help("write `\"\"` for an empty text or an empty line"),
         Error::Eof { .. } => Diagnostic::new(place, "the spec ends too early", "something is missing here"),
-        Error::MultipleDocuments { .. } => {
+        Error::MultipleDocuments { .. }
+        | Error::Budget { breach: serde_yaml::budget::BudgetBreach::Documents { .. }, .. } => {
             Diagnostic::new(place, "more than one document", "a second one begins here")
                 .help("remove the `---`")
         }
+        Error::UnknownAnchor { .. } => Diagnostic::new(
+            place,
+            "a value that begins with `*` stands for another one in YAML",
+            "there is none",
+        )
+        .help("put a text that begins with `*` into quotes"),
+        Error::Message { msg, .. } => Diagnostic::new(place, msg.clone(), "here").help("keep one of them"),
         other => {
             // The library's own message, without its line and column.
             let message = other.to_string();
@@ -136,7 +165,45 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
                 .split_once(": ")
                 .filter(|(head, _)| head.starts_with("line "))
                 .map_or(message, |m| m.1);
-            Diagnostic::new(place, format!("not valid YAML: {message}"), "here")
+            let help = match message.starts_with("tabs ") {
+                true => "indent with blanks: YAML takes no tabs there",
+                false => "look at the brackets, quotes and blanks of this line and of the one before it",
+            };
+            Diagnostic::new(place, format!("not valid YAML: {message}"), "here").help(help)
+        }
+    }
+}
+
+/// What stands where something else is expected.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Nothing,
+    List,
+    Keys,
+    Single,
+}
+
+impl Found {
+    /// Tells what begins with this text.
+    fn at(text: &str) -> Self {
+        let line = text.lines().next().unwrap_or_default().trim_end();
+        let is_key =
+            |line: &str| line.ends_with(':') || line.contains(": ") && !line.starts_with(['"', '\'']);
+        match line {
+            "" | "~" | "null" => Self::Nothing,
+            list if list.starts_with('[') || list.starts_with("- ") => Self::List,
+            keys if keys.starts_with('{') || is_key(keys) => Self::Keys,
+            line if line.starts_with(['}', ']', ',', '#']) => Self::Nothing,
+            _ => Self::Single,
+        }
+    }
+
+    fn label(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing stands here",
+            Self::List => "a list stands here",
+            Self::Keys => "keys with values stand here",
+            Self::Single => "a single value stands here",
         }
     }
 }

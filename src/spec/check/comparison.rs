@@ -106,12 +106,14 @@ impl Checker<'_> {
         match document {
             CompareDocument::Exact => Comparison::Text(Vec::new()),
             CompareDocument::Relaxed(relaxations) => {
+                self.are_relaxed_once(relaxations, compare);
                 Comparison::Text(relaxations.iter().map(|relaxation| self.relaxation(relaxation)).collect())
             }
             CompareDocument::Events(events) => {
                 if events.is_empty() {
                     let message = "no events, so every output would do";
-                    self.complain(Diagnostic::new(compare.place(), message, "empty"));
+                    let help = "name one with a pattern: `events: { won: { line: 'wins' } }`";
+                    self.complain(Diagnostic::new(compare.place(), message, "empty").help(help));
                 }
                 self.unique(events.iter().map(|(name, _)| name), "event");
                 Comparison::Events(
@@ -128,6 +130,24 @@ impl Checker<'_> {
                 self.complain(Diagnostic::new(compare.place(), message, "in this `compare`"));
                 Comparison::Text(Vec::new())
             }
+        }
+    }
+
+    /// Complains of a relaxation that is named a second time.
+    fn are_relaxed_once(&mut self, relaxations: &[RelaxationDocument], compare: &At<CompareDocument>) {
+        let word = |relaxation: &RelaxationDocument| match relaxation {
+            RelaxationDocument::Named(word) => *word,
+            RelaxationDocument::Numbers(_) => "numbers",
+        };
+        let twice = relaxations.iter().enumerate().find(|(at, one)| {
+            // What one relaxation uncovers, an earlier one may have to take away again.
+            let is_same = |other: &RelaxationDocument| word(other) == word(one);
+            relaxations[..*at].last().is_some_and(is_same)
+                || word(one) == "numbers" && relaxations[..*at].iter().any(is_same)
+        });
+        if let Some((_, twice)) = twice {
+            let message = format!("`{}` is named twice", word(twice));
+            self.complain(Diagnostic::new(compare.place(), message, "in this list").help("keep one of them"));
         }
     }
 

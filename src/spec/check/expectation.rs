@@ -78,7 +78,10 @@ impl Checker<'_> {
             }
             OutputDocument::AnyOf(outputs) => {
                 if outputs.is_empty() {
-                    self.complain(Diagnostic::new(output.place(), "no output would be accepted", "empty"));
+                    let help = "name at least one text or pattern";
+                    self.complain(
+                        Diagnostic::new(output.place(), "no output would be accepted", "empty").help(help),
+                    );
                 }
                 outputs.iter().flat_map(|output| self.outputs(output)).collect()
             }

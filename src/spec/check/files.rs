@@ -132,6 +132,10 @@ impl Checker<'_> {
             let message = format!("`{path}` is not a path inside the folder of the program");
             let help = "such as `grades.csv` or `data/grades.csv`";
             self.complain(Diagnostic::new(file.place(), message, "of this file").help(help));
+        } else if path.split('/').any(|name| name.starts_with(".yardstick-") || name == "yardstick-program") {
+            let message = format!("`{path}` is a name that yardstick uses itself");
+            let help = "choose another name";
+            self.complain(Diagnostic::new(file.place(), message, "of this file").help(help));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
-    EffectDocument, GroupDocument, HiddenDocument, LinesDocument, Scalar, ScenarioDocument,
+    EffectDocument, GroupDocument, HiddenDocument, LinesDocument, PackageDocument, Scalar, ScenarioDocument,
     ScenariosDocument, SpecDocument,
 };
 use crate::spec::yaml::At;
@@ -50,13 +50,16 @@ impl Checker<'_> {
             let document = scenario.value();
             if let Some(weight) = &document.weight {
                 let message = "a scenario outside of groups has `points`, not a `weight`";
-                self.complain(Diagnostic::new(weight.place(), message, "shares nothing"));
+                let help = "write `points: 2` instead";
+                self.complain(Diagnostic::new(weight.place(), message, "shares nothing").help(help));
             }
             let points = match &document.points {
                 Some(points) => self.points(points),
                 None => {
                     let message = "a scenario outside of groups needs `points`";
-                    self.complain(Diagnostic::new(document.name.place(), message, "is worth nothing yet"));
+                    let help = "say what it is worth, such as `points: 2`";
+                    let place = document.name.place();
+                    self.complain(Diagnostic::new(place, message, "is worth nothing yet").help(help));
                     Points::ZERO
                 }
             };
@@ -198,7 +201,8 @@ impl Checker<'_> {
         let task = self.task(document, defaults);
         if document.effect != EffectDocument::Points && !matches!(task, Task::Rule(_) | Task::Package(_)) {
             let message = "only a rule or a package check has an `effect`";
-            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
+            let help = "leave it out; a group that counts only after others says `after`";
+            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario").help(help));
         }
         let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
         let hidden = document.hidden.as_ref().map_or(defaults.hidden, |hidden| self.hidden(hidden));
@@ -255,12 +259,21 @@ impl Checker<'_> {
             let help = "keep one of `session`, `rule`, `package`, `tests` and `manual`";
             self.complain(Diagnostic::new(document.name.place(), message, "is several").help(help));
         }
+        let idle = [
+            ("rule", document.rule.is_some()),
+            ("package", document.package.is_some()),
+            ("tests", document.tests.is_some()),
+            ("manual", document.manual.is_some()),
+        ];
+        if let (None, Some((kind, _))) = (&document.session, idle.into_iter().find(|(_, is_it)| *is_it)) {
+            self.has_no_idle_keys(document, kind);
+        }
         if let Some(session) = &document.session {
             Task::Session(self.session_task(document, session, defaults))
         } else if let Some(rule) = &document.rule {
             Task::Rule(self.rule(rule))
         } else if let Some(package) = &document.package {
-            Task::Package(PackageTask { archive: package.value().archive.value().0.clone() })
+            Task::Package(self.package(package.value()))
         } else if let Some(tests) = &document.tests {
             Task::Tests(self.tests(tests.value()))
         } else if let Some(manual) = &document.manual {
@@ -270,14 +283,28 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks how a submission must have been handed in.
+    fn package(&mut self, document: &PackageDocument) -> PackageTask {
+        let archive = document.archive.value().0.clone();
+        let is_name = archive.strip_suffix(".zip").is_some_and(|stem| !stem.is_empty());
+        if !is_name || archive.contains(['/', '\\', '\0']) {
+            let message = format!("`{archive}` is not the name of a zip file");
+            let help = "a name that ends with `.zip`, without a folder: `archive: A3.zip`";
+            self.complain(Diagnostic::new(document.archive.place(), message, "not a zip file").help(help));
+        }
+        PackageTask { archive }
+    }
+
     fn run_task(&mut self, document: &ScenarioDocument, defaults: &Defaults) -> RunTask {
         if let Some(module) = &document.module {
             let message = "only a session has a module";
-            self.complain(Diagnostic::new(module.place(), message, "this scenario runs the program"));
+            let label = "this scenario runs the program";
+            self.complain(Diagnostic::new(module.place(), message, label).help("leave it out"));
         }
         if let Some(header) = &document.header {
             let message = "only a session has a header";
-            self.complain(Diagnostic::new(header.place(), message, "this scenario runs the program"));
+            let label = "this scenario runs the program";
+            self.complain(Diagnostic::new(header.place(), message, label).help("leave it out"));
         }
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
@@ -320,7 +347,8 @@ impl Checker<'_> {
         };
         if let Some(line) = lines.iter().find(|line| line.contains(['\n', '\0'])) {
             let message = format!("{line:?} is not one line");
-            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
+            let help = "make each line an item of the list";
+            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario").help(help));
         }
         lines
     }

@@ -22,6 +22,9 @@ impl Checker<'_> {
                 supplied.insert(name, file);
             }
         }
+        self.are_named_once(
+            submission.files.value().iter().chain(&submission.optional).chain(&submission.instead),
+        );
         let mut files: Vec<String> =
             submission.files.value().iter().map(|name| self.open_name(name)).collect();
         let mut optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
@@ -69,6 +72,21 @@ impl Checker<'_> {
             programs.iter().filter(|program| !optional.contains(program)).cloned().collect::<Vec<_>>(),
         );
         (HandIn { files, optional, entry, main: None, instead, programs }, supplied)
+    }
+
+    /// Complains of a file that is asked for a second time.
+    pub(super) fn are_named_once<'a>(&mut self, names: impl Iterator<Item = &'a At<Scalar>>) {
+        let mut seen: Vec<&str> = Vec::new();
+        for name in names {
+            let text = name.value().0.as_str();
+            if seen.contains(&text) {
+                let message = format!("`{text}` is named twice");
+                self.complain(
+                    Diagnostic::new(name.place(), message, "a second time").help("keep one of them"),
+                );
+            }
+            seen.push(text);
+        }
     }
 
     /// Checks a path of `files`, which may have wildcards.
@@ -119,9 +137,15 @@ impl Checker<'_> {
             let help = "only names in `files` may have wildcards";
             self.complain(Diagnostic::new(name.place(), message, "with a wildcard").help(help));
         }
-        if text.is_empty() || !plain(Path::new(text)) {
+        let label = match text.as_str() {
+            "" => Some("empty"),
+            path if !plain(Path::new(path)) => Some("leads outside"),
+            path if path.ends_with('/') || path.contains("//") => Some("a `/` too many"),
+            _ => None,
+        };
+        if let Some(label) = label {
             let message = format!("`{text}` is not a path inside a submission");
-            self.complain(Diagnostic::new(name.place(), message, "leads outside").help("such as `main.py`"));
+            self.complain(Diagnostic::new(name.place(), message, label).help("such as `main.py`"));
         }
         text.clone()
     }

@@ -61,7 +61,8 @@ impl Checker<'_> {
         if !module.notation.is_native() && !is_neutral {
             if let Some(own) = own {
                 let message = "only a session in C or C++ has a header";
-                self.complain(Diagnostic::new(own.place(), message, format!("this one is in {title}")));
+                let label = format!("this one is in {title}");
+                self.complain(Diagnostic::new(own.place(), message, label).help("leave it out"));
             }
             return module;
         }

@@ -37,7 +37,8 @@ impl Checker<'_> {
             && limits.processes == 0
         {
             let message = "no program can run without a process";
-            self.complain(Diagnostic::new(processes.place(), message, "expected 1 or more"));
+            let help = "write the number of processes, with that of the program itself";
+            self.complain(Diagnostic::new(processes.place(), message, "expected 1 or more").help(help));
         }
         if !written.contains_key(&Resource::Wall) {
             // A busy machine must not make a program fail.

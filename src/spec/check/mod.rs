@@ -14,6 +14,7 @@ mod from_files;
 mod groups;
 mod hand_in;
 mod header;
+mod idle;
 mod interface;
 mod language;
 mod late;
@@ -35,6 +36,7 @@ use std::ops::Range;
 
 use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
+use super::valueless::valueless;
 use super::yaml::{self, At};
 use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
 use crate::language::{BuildOptions, Language, Languages};
@@ -75,6 +77,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         exercises: Exercises::default(),
         has_built_in: false,
     };
+    checker.complaints.extend(valueless(&source.text));
     let spec = checker.spec(&document, source);
     match checker.complaints {
         none if none.is_empty() => Ok(spec),
@@ -123,7 +126,7 @@ impl Checker<'_> {
 
     fn spec(&mut self, document: &SpecDocument, source: Source) -> Spec {
         let assignment = self.named(&document.assignment, "the assignment");
-        let title = document.title.as_ref().map_or_else(|| assignment.clone(), |title| title.0.clone());
+        let title = document.title.as_ref().map_or_else(|| assignment.clone(), |title| self.title(title));
         let (mut hand_in, supplied) = self.submission(document);
         self.handed_in =
             hand_in.files.iter().chain(&hand_in.optional).chain(&hand_in.instead).cloned().collect();
@@ -136,6 +139,15 @@ impl Checker<'_> {
                 document.submission.entry.as_ref().map_or(document.submission.files.place(), At::place);
             let message = format!("no language is known for `{}`", hand_in.entry);
             self.complain(Diagnostic::new(place, message, "unknown ending").help(SAY_THE_LANGUAGE));
+        }
+        for written in &document.submission.instead {
+            let name = &written.value().0;
+            if self.languages.of_file(name).is_none() {
+                let message = format!("no language is known for `{name}`");
+                let help =
+                    "a program that is handed in instead goes by its ending: docs/languages.md lists them";
+                self.complain(Diagnostic::new(written.place(), message, "unknown ending").help(help));
+            }
         }
         let reference = document.reference.as_ref().and_then(|reference| self.reference(reference));
         let reference_is_known = reference.is_some() || document.reference.is_none();
@@ -233,9 +245,23 @@ impl Checker<'_> {
     }
 
     /// Checks that a name is not empty.
+    fn title(&mut self, title: &At<Scalar>) -> String {
+        let text = title.value().0.clone();
+        if text.trim().is_empty() {
+            let help = "write a name for people, or leave the key out: then the assignment's key is shown";
+            self.complain(Diagnostic::new(title.place(), "the title is empty", "empty").help(help));
+        }
+        text
+    }
+
     fn named(&mut self, name: &At<Scalar>, what: &str) -> String {
         if name.value().0.trim().is_empty() {
-            self.complain(Diagnostic::new(name.place(), format!("{what} has no name"), "empty"));
+            let help = "write a few words that tell it apart from others";
+            self.complain(Diagnostic::new(name.place(), format!("{what} has no name"), "empty").help(help));
+        } else if name.value().0.contains(['\n', '\r', '\0']) {
+            let message = format!("{what} has a name of several lines");
+            let help = "write it in one line";
+            self.complain(Diagnostic::new(name.place(), message, "not one line").help(help));
         }
         name.value().0.clone()
     }

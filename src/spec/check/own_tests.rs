@@ -17,6 +17,7 @@ impl Checker<'_> {
         let language = Grammar::of_file(&name).unwrap_or(Grammar::Python);
         let program = Path::new(&document.correct.value().0).file_name().unwrap_or_default();
         let program = program.to_string_lossy().into_owned();
+        self.are_wrong(document);
         let correct = self.program_under_test(&document.correct, language);
         let correct = correct.map_or_else(Vec::new, |(_, bare)| bare);
         let wrong: Vec<(String, Vec<u8>)> =
@@ -30,6 +31,29 @@ impl Checker<'_> {
         let wrong = wrong.into_iter().map(|(about, bare)| WrongProgram { about, file: file(bare) }).collect();
         let needed = self.needed_by_tests(document, language);
         TestsTask { file: name, language, program, needed, correct: file(correct), wrong }
+    }
+
+    /// Checks that there are wrong programs, each once, and that the correct one is none of them.
+    fn are_wrong(&mut self, document: &TestsDocument) {
+        if document.wrong.is_empty() {
+            let message = "there are no wrong programs, so no tests could earn anything";
+            let help = "name at least one: `wrong: [wrong/never-six.py]`";
+            self.complain(Diagnostic::new(document.file.place(), message, "finds no bug").help(help));
+        }
+        let mut seen = vec![document.correct.value().0.as_str()];
+        for wrong in &document.wrong {
+            let name = wrong.value().0.as_str();
+            let message = match seen.iter().position(|other| *other == name) {
+                None => {
+                    seen.push(name);
+                    continue;
+                }
+                Some(0) => format!("`{name}` is the correct program too"),
+                Some(_) => format!("`{name}` is named twice"),
+            };
+            let help = "each wrong program is a file of its own, with a bug of its own";
+            self.complain(Diagnostic::new(wrong.place(), message, "this wrong program").help(help));
+        }
     }
 
     /// Reads the files that the tests need besides.

@@ -17,7 +17,10 @@ impl Checker<'_> {
                 Some(place) => found.push(place),
                 None => {
                     let message = format!("no group before this one is called `{}`", name.value().0);
-                    let help = suggest(&name.value().0, known.iter().copied());
+                    let help = match known.as_slice() {
+                        [] => "no group stands before this one: put the other group above it".to_owned(),
+                        known => suggest(&name.value().0, known.iter().copied()),
+                    };
                     self.complain(Diagnostic::new(name.place(), message, "unknown here").help(help));
                 }
             }

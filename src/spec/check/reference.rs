@@ -10,7 +10,7 @@ use super::super::document::Scalar;
 use super::super::document::{AuditDocument, ReferenceDocument, SpecDocument};
 use super::super::yaml::At;
 use super::super::{AuditTerms, Group, ReferenceSource, Scenario, Task};
-use super::Checker;
+use super::{Checker, SAY_THE_LANGUAGE};
 use crate::submission::File;
 
 impl Checker<'_> {
@@ -40,19 +40,22 @@ impl Checker<'_> {
             }
             ReferenceDocument::Program(program) => {
                 let paths = program.files.value();
+                self.are_named_once(paths.iter());
                 let files: Vec<(PathBuf, File)> =
                     paths.iter().filter_map(|path| self.file_beside(path)).collect();
                 let Some((entry, _)) = files.first() else {
                     if paths.is_empty() {
                         let message = "the reference has no files";
-                        self.complain(Diagnostic::new(program.files.place(), message, "empty"));
+                        let help = "name its file: `reference: {files: [solution.py]}`";
+                        self.complain(Diagnostic::new(program.files.place(), message, "empty").help(help));
                     }
                     return None;
                 };
                 let entry = entry.display().to_string();
                 if self.languages.of_file(&entry).is_none() {
                     let message = format!("no language is known for `{entry}`");
-                    self.complain(Diagnostic::new(program.files.place(), message, "unknown ending"));
+                    let place = program.files.place();
+                    self.complain(Diagnostic::new(place, message, "unknown ending").help(SAY_THE_LANGUAGE));
                 }
                 Some(ReferenceSource::Program { files: files.into_iter().collect(), entry })
             }

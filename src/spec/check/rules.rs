@@ -5,15 +5,17 @@ use std::fmt::Display;
 use super::Checker;
 use crate::rules::{Construct, Grammar, Prototype, Rule, Signature};
 use crate::spec::RuleTask;
-use crate::spec::diagnostic::Diagnostic;
+use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{RuleDocument, Scalar};
 use crate::spec::yaml::At;
+use crate::submission::{PathPattern, is_open};
 
 impl Checker<'_> {
     pub(super) fn rule(&mut self, rule: &At<RuleDocument>) -> RuleTask {
         let document = rule.value();
+        self.asks_for_something(rule);
         let file = match &document.file {
-            Some(file) => self.file_name(file),
+            Some(file) => self.file_of_rule(file),
             None => self.entry.clone(),
         };
         // A file in a language without rules has its own complaint.
@@ -68,7 +70,9 @@ impl Checker<'_> {
                 Some(wanted) if *wanted.value() => rules.push(rule),
                 Some(wanted) => {
                     let message = "a rule that is not wanted is left out";
-                    self.complain(Diagnostic::new(wanted.place(), message, "expected `true`"));
+                    let help = format!("write `{key}: true`, or take the scenario out");
+                    self.complain(Diagnostic::new(wanted.place(), message, "expected `true`").help(help));
+                    rules.push(rule);
                 }
                 None => {}
             }
@@ -83,6 +87,50 @@ impl Checker<'_> {
                 self.complain(Diagnostic::new(rule.place(), message, "nothing, or several").help(help));
                 RuleTask { file, rule: Rule::MainGuard }
             }
+        }
+    }
+
+    /// Checks the name of the file that a rule looks at: nobody could hand in another one than those that are asked for.
+    fn file_of_rule(&mut self, file: &At<Scalar>) -> String {
+        let name = self.file_name(file);
+        let is_asked_for = |asked: &String| {
+            *asked == name
+                || is_open(asked) && PathPattern::new(asked).is_some_and(|open| open.matched(&name).is_some())
+        };
+        if !name.is_empty()
+            && !is_open(&name)
+            && name != self.entry
+            && !self.handed_in.iter().any(is_asked_for)
+        {
+            let message = format!("the file `{name}` of this rule is not handed in");
+            let nearest = suggest(&name, self.handed_in.iter().map(String::as_str));
+            let help = format!("name it in `submission`, under `files` or `optional`; {nearest}");
+            self.complain(Diagnostic::new(file.place(), message, "not a known file").help(help));
+        }
+        name
+    }
+
+    /// Refuses words that ask for nothing: every program would follow such a rule.
+    fn asks_for_something(&mut self, rule: &At<RuleDocument>) {
+        let document = rule.value();
+        let is_empty = |words: &Option<Vec<At<Scalar>>>| words.as_ref().is_some_and(Vec::is_empty);
+        let is_blank = |word: &Scalar| word.0.trim().is_empty();
+        let header = document.header.as_ref();
+        let imports = document.imports.iter().chain(&document.includes).flat_map(|words| words.value());
+        let methods = document.methods.as_ref();
+        let idle = [
+            ("avoids", is_empty(&document.avoids)),
+            ("uses", is_empty(&document.uses)),
+            ("defines", is_empty(&document.defines)),
+            ("header", header.is_some_and(|words| words.is_empty() || words.iter().any(is_blank))),
+            ("imports", imports.into_iter().any(is_blank)),
+            ("methods", methods.is_some_and(|methods| is_blank(&methods.class))),
+            ("within", document.within.as_ref().is_some_and(|within| is_blank(within.value()))),
+        ];
+        for (key, _) in idle.into_iter().filter(|(_, is_idle)| *is_idle) {
+            let message = format!("`{key}` names nothing in this rule");
+            let help = format!("write what the rule is about behind `{key}:`, or leave the rule out");
+            self.complain(Diagnostic::new(rule.place(), message, "an empty word or list").help(help));
         }
     }
 

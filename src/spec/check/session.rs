@@ -37,7 +37,10 @@ impl Checker<'_> {
             }
         }
         if lines.is_empty() {
-            self.complain(Diagnostic::new(written.place(), "the session has no lines", "types nothing"));
+            let help = "type lines, each behind a prompt: `>>> area(2, 3)`";
+            self.complain(
+                Diagnostic::new(written.place(), "the session has no lines", "types nothing").help(help),
+            );
         }
         for line in &mut lines {
             line.shown = line.shown.trim_end().to_owned();

@@ -17,9 +17,16 @@ impl Checker<'_> {
         let separator = document.separator.as_ref().and_then(|separator| self.separator(separator));
         let cells =
             document.cells.iter().filter_map(|relaxation| self.relaxation_of_cells(relaxation)).collect();
+        if let (Some(header), OrderDocument::AnyOrder) = (&document.header, document.columns)
+            && !header.value()
+        {
+            let message = "columns in any order are found by their headings, and there are none";
+            let help = "leave out `columns`, or let the first row name them: `header: true`";
+            self.complain(Diagnostic::new(header.place(), message, "no headings").help(help));
+        }
         TableComparison {
             separator,
-            header: document.header,
+            header: document.header.as_ref().map(|header| *header.value()),
             rows: order(document.rows),
             columns: order(document.columns),
             cells,

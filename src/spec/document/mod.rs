@@ -61,7 +61,7 @@ pub(super) struct SpecDocument {
     /// The key of the assignment: `word-count`.
     pub(super) assignment: At<Scalar>,
     /// The name of the assignment, for people.
-    pub(super) title: Option<Scalar>,
+    pub(super) title: Option<At<Scalar>>,
     /// The files that are handed in.
     pub(super) submission: SubmissionDocument,
     /// The language of the program: its name, or how it is checked, built and started; by default the ending of the file's name

@@ -14,7 +14,7 @@ pub(in crate::spec) struct TableDocument {
     /// The character between two cells; runs of blanks and tabs if not given.
     pub(in crate::spec) separator: Option<At<Scalar>>,
     /// Whether the first row names the columns. If not given, it does if no cell of it is a number, and one below it is.
-    pub(in crate::spec) header: Option<bool>,
+    pub(in crate::spec) header: Option<At<bool>>,
     /// `any-order`: the rows below the header may come in any order.
     #[serde(default)]
     pub(in crate::spec) rows: OrderDocument,
