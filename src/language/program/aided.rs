@@ -8,16 +8,24 @@ use super::make::made_once;
 use super::prepare::{BuildSettings, Prepared, SEARCH_PATH};
 use crate::submission::Snapshot;
 
+/// An aid that is there for a program.
+pub(super) struct FoundAid {
+    /// The words that stand for it in a command.
+    pub(super) words: Vec<OsString>,
+    /// The folder that these need.
+    pub(super) folder: Option<PathBuf>,
+}
+
 impl BuildSettings<'_> {
     /// Builds files as [`BuildSettings::built`] does. What is built with an aid is as it is without, but nobody has to trust
-    /// that: a build that fails is done again without.
+    /// that: a build that fails is done again without. One that was stopped is not: no aid makes it slower.
     pub(super) fn built_with_aids(
         &self,
         command: &[String],
         files: Snapshot,
     ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
         match self.built(command, files.clone())? {
-            Err(_) if self.uses_aid(command, &files)? => {
+            Err(Prepared::Broken(_)) if self.uses_aid(command, &files)? => {
                 Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files)
             }
             built => Ok(built),
@@ -32,24 +40,23 @@ impl BuildSettings<'_> {
         Ok(found.iter().any(Option::is_some))
     }
 
-    /// Returns the words that stand for an aid, and the folder that they need. `None` if there is no such aid for a program.
-    pub(super) fn found_aid(
-        &self,
-        aid: &Aid,
-        files: &Snapshot,
-    ) -> Result<Option<(Vec<OsString>, Option<PathBuf>)>, Error> {
+    /// Returns an aid, if there is one for a program.
+    pub(super) fn found_aid(&self, aid: &Aid, files: &Snapshot) -> Result<Option<FoundAid>, Error> {
         if !self.has_aids || !aid.is_possible(SEARCH_PATH) {
             return Ok(None);
         }
         if aid.make.is_empty() {
-            return Ok(Some((aid.words(Path::new("")).collect(), None)));
+            return Ok(Some(FoundAid { words: aid.words(Path::new("")).collect(), folder: None }));
         }
         let content = |name: &str| files.get(Path::new(name)).map_or(&[][..], |file| &file.content);
         let mut sources: Vec<&[u8]> = self.units(files).into_iter().map(content).collect();
         sources.extend(self.options.own_units(self.language).iter().map(|_| &[][..]));
         let Some(own) = aid.files_for(&sources, self.options) else { return Ok(None) };
         let path = self.made_aid(aid, own)?;
-        Ok(path.map(|path| (aid.words(&path).collect(), path.parent().map(Path::to_path_buf))))
+        Ok(path.map(|path| FoundAid {
+            words: aid.words(&path).collect(),
+            folder: path.parent().map(Path::to_path_buf),
+        }))
     }
 
     /// Returns the path of an aid that was made, or makes it if it is time to.

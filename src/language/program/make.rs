@@ -61,7 +61,7 @@ pub(super) fn made_once(
     let digest = files.digest();
     let command = build.assemble(command, files)?.command(&[]);
     let words = command.args.iter().map(|word| word.as_encoded_bytes());
-    let key = Digest::of_parts(iter::once(&digest.as_bytes()[..]).chain(words));
+    let key = Digest::of_parts(iter::once(digest.as_bytes()).chain(words));
     build.sandbox.find_on_shelf(key, names, || {
         let (execution, folder) =
             build.sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;

@@ -323,9 +323,9 @@ impl BuildSettings<'_> {
                     words.push(warm::COMPILE_PATH.into());
                 }
                 Some(name) if let Some(aid) = language.aids.get(name) => {
-                    if let Some((own, folder)) = self.found_aid(aid, &files)? {
-                        words.extend(own);
-                        folders.extend(folder);
+                    if let Some(found) = self.found_aid(aid, &files)? {
+                        words.extend(found.words);
+                        folders.extend(found.folder);
                     }
                 }
                 Some(name) if tools.contains_key(name) => {
