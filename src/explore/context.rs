@@ -8,7 +8,7 @@ use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::{
-    AnswerComparison, Comparison, Effect, Expectation, Hidden, PrintedComparison, RunTask, Scenario,
+    AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, Scenario,
     SessionLine, SessionTask, Spec, Task,
 };
 
@@ -81,21 +81,6 @@ impl<'a> GenerationContext<'a> {
                 stdin,
                 comparison: home.answers.clone(),
             }),
-        }
-    }
-
-    /// Returns a generated scenario in the form of a spec's, without points.
-    pub fn scenario(&self, generated: &Generated) -> Scenario {
-        Scenario {
-            name: self.reference.subjects()[generated.subject].name(),
-            task: self.task(generated),
-            points: crate::points::Points::ZERO,
-            alias: None,
-            sixths: None,
-            effect: Effect::Points,
-            hidden: Hidden::Nothing,
-            hint: None,
-            place: 0..0,
         }
     }
 
