@@ -9,7 +9,7 @@ use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
 use crate::explore::{
-    self, DEFAULT_COUNT, DEFAULT_SLOW, DEFAULT_SEED, Disagreement, Generated, GenerationContext, Ground,
+    self, DEFAULT_COUNT, DEFAULT_SEED, DEFAULT_SLOW, Disagreement, Generated, GenerationContext, Ground,
     OpenInput, OwnGround, OwnProgram, Suggestion, add, typed,
 };
 use crate::guidance::Guidance;
@@ -17,8 +17,8 @@ use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Role, Student, Visible};
 use crate::run::Ready;
-use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
 use crate::sandbox::{self, Sandbox};
+use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
 use crate::submission;
 
 #[derive(Debug, clap::Args)]
@@ -43,7 +43,7 @@ pub(super) struct Args {
     isolation: isolation::Args,
 }
 
-/// Ends with 1 if there is a disagreement.
+/// Ends with 1 if there is a disagreement in what is certainly a fair scenario.
 pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
@@ -51,7 +51,9 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         Some(ReferenceSource::BuiltIn(reference)) => {
             if reference.subjects().is_empty() {
                 let key = reference.key();
-                return Err(Error::Usage(format!("the reference `{key}` does not tell what is worth trying")));
+                return Err(Error::Usage(format!(
+                    "the reference `{key}` does not tell what is worth trying"
+                )));
             }
             let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
             let context = GenerationContext::new(&spec, *reference);
@@ -82,7 +84,10 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
             explore_on(args, &sandbox, &ground, &tested)
         }
         None => {
-            let what = format!("nothing is expected of a program in `{}`: the spec names no reference", spec.assignment);
+            let what = format!(
+                "nothing is expected of a program in `{}`: the spec names no reference",
+                spec.assignment
+            );
             let help = "help: name a built-in reference, or a program of your own, under `reference:`";
             Err(Error::Usage(format!("{what}\n{help}")))
         }
@@ -113,11 +118,12 @@ fn explore_on(
     }
     for disagreement in &exploration.disagreements {
         Student::default().scenario(&shown(ground, disagreement, exploration.generated), &mut out)?;
-        if let Some(line) = ground.unusual(&disagreement.generated) {
-            writeln!(out, "  {}", Visible::new(&not_certain(&line)))?;
+        if let Some(unusual) = ground.unusual(&disagreement.generated) {
+            writeln!(out, "  {}\n", Visible::new(&not_certain(&unusual)))?;
         }
     }
-    let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
+    let explore::Exploration { generated, disagreeing, doubtful, disagreements, unsteady, left_out } =
+        &exploration;
     let differ = match (disagreeing, disagreements.len()) {
         (0, _) => "none differs".to_owned(),
         (1, _) => "one differs".to_owned(),
@@ -126,6 +132,10 @@ fn explore_on(
         (_, ways) => format!("{disagreeing} differ, in {ways} ways"),
     };
     writeln!(out, "{generated} generated scenarios, seed {}: {differ}", args.seed)?;
+    if *doubtful > 0 {
+        let how_many = if doubtful == disagreeing { "all".to_owned() } else { doubtful.to_string() };
+        writeln!(out, "{how_many} of them on lines of a kind that no scenario of the spec types")?;
+    }
     if *unsteady > 0 {
         writeln!(out, "{unsteady} did not show again: the program does not always do the same")?;
     }
@@ -144,13 +154,12 @@ fn explore_on(
         writeln!(out, "{} {scenarios} written to `{}`", suggestions.len(), file.display())?;
     }
     out.flush()?;
-    Ok(if disagreements.is_empty() && *unsteady == 0 { Status::Done } else { Status::PointsLost })
+    Ok(if disagreeing == doubtful && *unsteady == 0 { Status::Done } else { Status::PointsLost })
 }
 
 /// Says why a difference may be none that anybody should lose points for.
-fn not_certain(line: &str) -> String {
-    let line = if line.is_empty() { "an empty line".to_owned() } else { format!("a line like `{line}`") };
-    format!("Not certain: no scenario of the spec types {line}, so the handout may leave open what it does.")
+fn not_certain(unusual: &str) -> String {
+    format!("Not certain: {unusual}, so the handout may leave open what then happens.")
 }
 
 /// A disagreement as a scenario that was lost.
@@ -202,7 +211,7 @@ fn saved(ground: &impl Ground, disagreement: &Disagreement) -> Option<Suggestion
     let subject = ground.subject(generated.subject);
     let ending = subject.ending(&generated.tokens, &mut Random::new(1));
     let tokens = [generated.tokens.as_slice(), &ending].concat();
-    let doubt = ground.unusual(generated).map(|line| not_certain(&line));
+    let doubt = ground.unusual(generated).map(|unusual| not_certain(&unusual));
     let found = "Found by playing: a submission differs here.".to_owned();
     ground.can_be_scenario(generated).then(|| Suggestion {
         group: ground.group(generated.subject).unwrap_or_default(),

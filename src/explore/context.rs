@@ -8,8 +8,8 @@ use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::{
-    AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, Scenario,
-    SessionLine, SessionTask, Spec, Task,
+    AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, Scenario, SessionLine,
+    SessionTask, Spec, Task,
 };
 
 /// A spec and its reference, with the most similar group for each subject.

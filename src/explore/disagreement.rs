@@ -88,11 +88,7 @@ fn last_word(trace: &Trace) -> String {
 }
 
 /// Judges a program in a generated scenario; `None` if it is accepted.
-pub(super) fn complaint(
-    ground: &impl Ground,
-    expected: &Expected,
-    recorded: &Recorded,
-) -> Option<Judgement> {
+pub(super) fn complaint(ground: &impl Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
     let limits = &ground.spec().limits;
     if compare::accepts(expected, recorded, limits) {
         return None;

@@ -28,18 +28,14 @@ pub(crate) trait Ground: Sync {
     /// # Errors
     ///
     /// When something of ours fails.
-    fn expected<'t>(
-        &self,
-        all: &[Generated],
-        tasks: &'t [Task],
-    ) -> Result<Vec<Option<Expected<'t>>>, Fault>;
+    fn expected<'t>(&self, all: &[Generated], tasks: &'t [Task]) -> Result<Vec<Option<Expected<'t>>>, Fault>;
 
     /// Returns the part of a program's result that counts.
     fn counted(&self, _subject: usize, recorded: Recorded, expected: &Expected) -> Recorded {
         until_end_of_input(recorded, expected, &self.spec().limits)
     }
 
-    /// Returns what may make a scenario no fair one: a line about which the handout may say nothing.
+    /// Returns in words what may make a scenario no fair one: a line about which the handout may say nothing.
     fn unusual(&self, _generated: &Generated) -> Option<String> {
         None
     }

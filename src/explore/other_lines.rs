@@ -36,7 +36,8 @@ pub(super) fn other_lines(line: &str) -> Vec<String> {
 /// Returns what may stand in the place of a word: for a number other numbers, for a word the same in other letters.
 fn other_words(word: &str) -> Vec<String> {
     if let Ok(number) = word.parse::<i64>() {
-        let near = [number.checked_add(1), number.checked_sub(1), number.checked_neg(), number.checked_mul(10)];
+        let near =
+            [number.checked_add(1), number.checked_sub(1), number.checked_neg(), number.checked_mul(10)];
         return [0, 1, -1].into_iter().chain(near.into_iter().flatten()).map(|it| it.to_string()).collect();
     }
     if let Ok(number) = word.parse::<f64>()
@@ -58,7 +59,17 @@ mod tests {
     #[test]
     fn numbers_and_words_are_varied_one_at_a_time() {
         let all = other_lines("insert 5");
-        for other in ["insert 6", "insert 4", "insert -5", "insert 50", "5 insert", "insert", "5", "INSERT 5", "insert 5 5"] {
+        for other in [
+            "insert 6",
+            "insert 4",
+            "insert -5",
+            "insert 50",
+            "5 insert",
+            "insert",
+            "5",
+            "INSERT 5",
+            "insert 5 5",
+        ] {
             assert!(all.iter().any(|it| it == other), "no {other} in {all:?}");
         }
         assert_eq!(other_lines("2.50"), ["0.00", "-2.50", "25.00", "3.50"]);

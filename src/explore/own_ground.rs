@@ -23,6 +23,9 @@ use crate::untrusted::Untrusted;
 /// How often the program is run on the same input.
 const OCCASIONS: u32 = 2;
 
+/// Of this many inputs, one at most has lines of another kind than all of the spec's.
+const ONE_UNUSUAL_OF: usize = 4;
+
 /// How often input is drawn for each that is wanted: much is drawn more than once.
 const DRAWS: usize = 4;
 
@@ -45,11 +48,7 @@ impl<'a> OwnGround<'a> {
     /// # Errors
     ///
     /// When something of ours fails.
-    pub(crate) fn new(
-        spec: &'a Spec,
-        program: Ready,
-        subjects: Vec<Box<dyn Typed>>,
-    ) -> Result<Self, Fault> {
+    pub(crate) fn new(spec: &'a Spec, program: Ready, subjects: Vec<Box<dyn Typed>>) -> Result<Self, Fault> {
         let reads_to_end = vec![false; subjects.len()];
         let known = Mutex::default();
         let mut ground = Self { spec, subjects, program, reads_to_end, raised: Vec::new(), known };
@@ -61,7 +60,8 @@ impl<'a> OwnGround<'a> {
         for (generated, recorded) in own.iter().zip(ground.results(&own)?) {
             match recorded {
                 Some(Recorded::Run(trace)) => {
-                    ground.reads_to_end[generated.subject] |= trace.exit == Exit::Code(0) && asks_beyond_end(&trace);
+                    ground.reads_to_end[generated.subject] |=
+                        trace.exit == Exit::Code(0) && asks_beyond_end(&trace);
                 }
                 Some(Recorded::Session(trace)) => {
                     let raised = trace.answers.into_iter().filter_map(|answer| answer.raised);
@@ -77,13 +77,16 @@ impl<'a> OwnGround<'a> {
     pub(crate) fn draw(&self, seed: u64, count: usize) -> Vec<Generated> {
         let mut random = Random::new(seed);
         let mut seen: HashSet<Generated> = self.known().keys().cloned().collect();
-        let mut all = Vec::new();
+        let (mut all, mut unusual) = (Vec::new(), 0);
         let rounds = (count * DRAWS).div_ceil(self.subjects.len().max(1));
         for round in 0..rounds {
             for (subject, typed) in self.subjects.iter().enumerate() {
                 if all.len() < count && !(typed.own().is_empty() && round >= typed.rounds()) {
                     let generated = Generated { subject, tokens: typed.draw(round, &mut random) };
-                    if seen.insert(generated.clone()) {
+                    let is_unusual = typed.unusual(&generated.tokens).is_some();
+                    let is_one_too_many = is_unusual && unusual >= count.div_ceil(ONE_UNUSUAL_OF);
+                    if !is_one_too_many && seen.insert(generated.clone()) {
+                        unusual += usize::from(is_unusual);
                         all.push(generated);
                     }
                 }
@@ -214,11 +217,7 @@ impl Ground for OwnGround<'_> {
         self.subjects[generated.subject].task(&generated.tokens)
     }
 
-    fn expected<'t>(
-        &self,
-        all: &[Generated],
-        tasks: &'t [Task],
-    ) -> Result<Vec<Option<Expected<'t>>>, Fault> {
+    fn expected<'t>(&self, all: &[Generated], tasks: &'t [Task]) -> Result<Vec<Option<Expected<'t>>>, Fault> {
         let results = self.results(all)?;
         let expected = |(task, recorded): (&'t Task, Option<Recorded>)| {
             let recorded = recorded.filter(|recorded| self.is_usable(recorded))?;
@@ -247,7 +246,7 @@ impl Ground for OwnGround<'_> {
     }
 
     fn unusual(&self, generated: &Generated) -> Option<String> {
-        self.subjects[generated.subject].unusual(&generated.tokens).map(str::to_owned)
+        self.subjects[generated.subject].unusual(&generated.tokens)
     }
 
     fn can_be_scenario(&self, generated: &Generated) -> bool {

@@ -60,7 +60,7 @@ impl OwnProgram {
             fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
             fs::write(path, content)
         };
-        let asked = Path::new(&plan.spec.hand_in.entry);
+        let asked = self.asked(plan);
         for (path, file) in self.files.iter() {
             let changed = mutant.filter(|mutant| Path::new(&mutant.file) == path);
             let content = changed.map_or(file.content.as_slice(), |mutant| mutant.text.as_bytes());
@@ -70,6 +70,14 @@ impl OwnProgram {
             }
         }
         Ok(folder)
+    }
+
+    /// Returns the name under which the program is handed in: of those that are asked for, the first in its language.
+    fn asked<'p>(&self, plan: &'p Plan) -> &'p Path {
+        let hand_in = &plan.spec.hand_in;
+        let mut names = std::iter::once(&hand_in.entry).chain(&hand_in.instead).map(Path::new);
+        let ending = Path::new(&self.entry).extension();
+        names.find(|name| name.extension() == ending).unwrap_or(Path::new(&hand_in.entry))
     }
 
     /// Returns where a file of the program lies in a hand-in: where a file of its name is asked for, if it has none

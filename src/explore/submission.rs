@@ -24,6 +24,8 @@ pub(crate) struct Exploration {
     pub generated: usize,
     /// The number of them that show a disagreement.
     pub disagreeing: usize,
+    /// The number of those that may be no fair scenarios.
+    pub doubtful: usize,
     /// One disagreement of each sign, those with the most scenarios first.
     pub disagreements: Vec<Disagreement>,
     /// The number of disagreements that were not confirmed: the program does not always behave the same.
@@ -51,19 +53,24 @@ pub(crate) fn explore(
         }
     }
     let mut signs: Vec<(Sign, Vec<usize>)> = by_sign.into_iter().collect();
-    signs.sort_by_key(|(_, shown_by)| (std::cmp::Reverse(shown_by.len()), shown_by[0]));
+    // What may be no fair scenario is shown only if nothing else shows the same, and last.
+    let is_doubtful = |index: usize| ground.unusual(&tested[index]).is_some();
+    let all_doubtful = |shown_by: &[usize]| shown_by.iter().all(|&index| is_doubtful(index));
+    signs.sort_by_key(|(_, shown_by)| {
+        (all_doubtful(shown_by), std::cmp::Reverse(shown_by.len()), shown_by[0])
+    });
     let left_out = signs.len().saturating_sub(most);
     signs.truncate(most);
     let disagreeing = found.iter().flatten().count();
+    let doubtful = (0..found.len()).filter(|&index| found[index].is_some() && is_doubtful(index)).count();
     let mut exploration = Exploration {
         generated: tested.len(),
         disagreeing,
+        doubtful,
         disagreements: Vec::new(),
         unsteady: 0,
         left_out,
     };
-    // What may be no fair scenario is shown only if nothing else shows the same.
-    let is_doubtful = |index: usize| ground.unusual(&tested[index]).is_some();
     let least = |index: &&usize| (is_doubtful(**index), tested[**index].tokens.len(), **index);
     let looked_into = signs.par_iter().map(|(sign, shown_by)| {
         let shortest = shown_by.iter().min_by_key(least).expect("a sign is shown by something");
@@ -107,15 +114,16 @@ fn ask(
     let tasks: Vec<Task> = all.iter().map(|generated| ground.task(generated)).collect();
     let expected = ground.expected(all, &tasks)?;
     let observed = observe(ground, ready, all)?.into_iter();
-    let disagreement = |((generated, expected), recorded): ((&Generated, Option<Expected>), Option<Recorded>)| {
-        let (expected, recorded) = (expected?, recorded?);
-        let recorded = ground.counted(generated.subject, recorded, &expected);
-        complaint(ground, &expected, &recorded).map(|judgement| ScenarioDisagreement {
-            sign: Sign::of(generated.subject, &judgement, &recorded),
-            needed: needed(ground, generated, &expected, &recorded),
-            judgement,
-        })
-    };
+    let disagreement =
+        |((generated, expected), recorded): ((&Generated, Option<Expected>), Option<Recorded>)| {
+            let (expected, recorded) = (expected?, recorded?);
+            let recorded = ground.counted(generated.subject, recorded, &expected);
+            complaint(ground, &expected, &recorded).map(|judgement| ScenarioDisagreement {
+                sign: Sign::of(generated.subject, &judgement, &recorded),
+                needed: needed(ground, generated, &expected, &recorded),
+                judgement,
+            })
+        };
     Ok(all.iter().zip(expected).zip(observed).map(disagreement).collect())
 }
 
@@ -164,9 +172,8 @@ fn look_into(
     let subject = ground.subject(generated.subject);
     let with = |tokens: &[usize]| Generated { tokens: tokens.to_vec(), ..generated.clone() };
     // What is shortened stays as fair as it was.
-    let is_fair = |shorter: &Generated| {
-        ground.unusual(generated).is_some() || ground.unusual(shorter).is_none()
-    };
+    let is_fair =
+        |shorter: &Generated| ground.unusual(generated).is_some() || ground.unusual(shorter).is_none();
     let tokens = if ground.is_slow(generated.subject) {
         shrink_together(&generated.tokens, |all| {
             let all: Vec<Generated> = all.iter().map(|tokens| with(tokens)).collect();

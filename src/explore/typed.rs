@@ -30,9 +30,9 @@ pub(crate) trait Typed: Subject + Send {
     /// Returns the spec's own inputs, as tokens.
     fn own(&self) -> Vec<Vec<usize>>;
 
-    /// Returns the first line of some tokens that is of another kind than all lines of the spec, so that the handout may
-    /// leave open what it does.
-    fn unusual(&self, tokens: &[usize]) -> Option<&str>;
+    /// Returns a sentence if some tokens are of another kind than all that the spec types, so that the handout may leave open
+    /// what they do.
+    fn unusual(&self, tokens: &[usize]) -> Option<String>;
 
     /// Tells whether a run takes long, so that many should be made together.
     fn is_slow(&self) -> bool {
@@ -139,9 +139,14 @@ impl Typed for TypedProgram {
         self.scenarios.clone()
     }
 
-    fn unusual(&self, tokens: &[usize]) -> Option<&str> {
-        let lines = tokens.iter().map(|&token| self.lines[token].as_str());
-        lines.into_iter().find(|line| !self.shapes.contains(&shape(line)))
+    fn unusual(&self, tokens: &[usize]) -> Option<String> {
+        let mut lines = tokens.iter().map(|&token| self.lines[token].as_str());
+        if tokens.is_empty() && !self.scenarios.iter().any(Vec::is_empty) {
+            return Some("every scenario of the spec types something".to_owned());
+        }
+        let line = lines.find(|line| !self.shapes.contains(&shape(line)))?;
+        let line = if line.is_empty() { "an empty line".to_owned() } else { format!("a line like `{line}`") };
+        Some(format!("no scenario of the spec types {line}"))
     }
 
     fn task(&self, tokens: &[usize]) -> Task {

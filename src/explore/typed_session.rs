@@ -124,9 +124,8 @@ impl TypedSession {
     /// Tells whether a line declares what a later one uses.
     fn is_needed(&self, tokens: &[usize], place: usize) -> bool {
         let Some(name) = &self.declared[tokens[place]] else { return false };
-        let is_used = |line: &str| {
-            line.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == name)
-        };
+        let is_used =
+            |line: &str| line.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == name);
         tokens[place + 1..].iter().any(|&token| is_used(&self.lines[token]))
     }
 
@@ -168,7 +167,11 @@ impl Subject for TypedSession {
     }
 
     fn trial(&self, tokens: &[usize]) -> Trial {
-        Trial::Session { module: self.module.name.clone(), lines: self.typed(tokens), stdin: self.stdin.clone() }
+        Trial::Session {
+            module: self.module.name.clone(),
+            lines: self.typed(tokens),
+            stdin: self.stdin.clone(),
+        }
     }
 }
 
@@ -189,9 +192,13 @@ impl Typed for TypedSession {
         if self.is_made { Vec::new() } else { self.scenarios.clone() }
     }
 
-    fn unusual(&self, tokens: &[usize]) -> Option<&str> {
-        let lines = tokens.iter().map(|&token| self.lines[token].as_str());
-        lines.into_iter().find(|line| !self.shapes.contains(&shape(line)))
+    fn unusual(&self, tokens: &[usize]) -> Option<String> {
+        let mut lines = tokens.iter().map(|&token| self.lines[token].as_str());
+        let line = lines.find(|line| !self.shapes.contains(&shape(line)))?;
+        Some(format!(
+            "no scenario of the spec types a line like `{}`",
+            line.lines().next().unwrap_or_default()
+        ))
     }
 
     fn is_slow(&self) -> bool {

@@ -299,7 +299,11 @@ mod tests {
     #[test]
     fn values_are_replaced_in_the_literals_of_the_language() {
         for (notation, line, others) in [
-            (Notation::JavaScript, "unique([3, 1])", &["unique([])", "unique([1, 3])", "unique([3, -1])"][..]),
+            (
+                Notation::JavaScript,
+                "unique([3, 1])",
+                &["unique([])", "unique([1, 3])", "unique([3, -1])"][..],
+            ),
             (Notation::JavaScript, "greet(\"Ada\", true)", &["greet(\"\", true)", "greet(\"Ada\", false)"]),
             (Notation::JavaScript, "f(-3)", &["f(0)", "f(-2)", "f(-30)"]),
             (Notation::Java, "new Account(\"Ada\").deposit(10L)", &["new Account(\"Ada\").deposit(11L)"]),
