@@ -126,6 +126,9 @@ impl Reader<'_> {
             Ok(read) => return Ok(read),
             Err(reason) => reason,
         };
+        if test.run.trim().is_empty() || reason.contains("a quote without an end") {
+            return Err(reason);
+        }
         let scenario = run::scenario(test, test.name.clone(), &Program::default())?;
         let shell = in_shell::carried(test, self.package, self.scripts + 1, scenario);
         let is_clearer = |other: &String| {
