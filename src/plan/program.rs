@@ -17,8 +17,8 @@ use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::{Snapshot, is_open};
 use crate::trace::{
-    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
-    UnitTestTrace,
+    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, TestsTrace,
+    Trace, UnitTestTrace,
 };
 use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
@@ -280,6 +280,29 @@ impl<'a> ReferenceProgram<'a> {
             }
         }
         Ok(ahead.get_mut(&digest).and_then(Vec::pop).expect("the test is one of them"))
+    }
+
+    /// Returns which mutants are shown by something of the spec: as it was found out before, or else now.
+    pub(super) fn mutants_shown(
+        &self,
+        digest: &Digest,
+        find_out: impl Fn() -> Result<Vec<bool>, Error>,
+    ) -> Result<Vec<bool>, Error> {
+        let found: OnceCell<Vec<bool>> = OnceCell::new();
+        let is_tests = |recorded: &Recorded| matches!(recorded, Recorded::Tests(_));
+        let recorded = self.recorded(&[&"mutants", digest], is_tests, |_| {
+            // Each mutant was run twice.
+            let caught = match found.get() {
+                Some(found) => found.clone(),
+                None => {
+                    let new = find_out()?;
+                    found.get_or_init(|| new).clone()
+                }
+            };
+            Ok(Recorded::Tests(TestsTrace { is_there: true, complaint: None, caught }))
+        })?;
+        let Recorded::Tests(trace) = recorded else { unreachable!("nothing of another kind is taken") };
+        Ok(trace.caught)
     }
 
     /// Tells whether a file of the reference is a module with this name.
