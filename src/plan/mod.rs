@@ -239,14 +239,12 @@ impl<'spec> Plan<'spec> {
                     }
                     Task::Rule(task) => Expected::Rule(task),
                     Task::Package(task) => Expected::Package(task),
-                    Task::Tests(task) => {
-                        Expected::Tests(own_tests::with_mutants(
-                            reference_runner,
-                            (spec, group),
-                            task,
-                            (reference, &checkers),
-                        )?)
-                    }
+                    Task::Tests(task) => Expected::Tests(own_tests::with_mutants(
+                        reference_runner,
+                        (spec, group),
+                        task,
+                        (reference, &checkers),
+                    )?),
                     Task::UnitTest(task) => {
                         unit_tests::expected(spec, scenario, task, reference)?;
                         Expected::UnitTest(task)

@@ -41,11 +41,19 @@ pub(super) fn with_mutants<'s>(
     let (Source::Program(program), Some(ReferenceSource::Program { files, entry })) =
         (reference, spec.reference_of(group))
     else {
-        let message = "mutants are told apart by the scenarios of a reference of your own, and this spec has none";
-        return Err(defect(message.into(), "made of the right program", "name the right program under `reference` too"));
+        let message =
+            "mutants are told apart by the scenarios of a reference of your own, and this spec has none";
+        return Err(defect(
+            message.into(),
+            "made of the right program",
+            "name the right program under `reference` too",
+        ));
     };
     let Some(path) = changed_file(files, task) else {
-        let message = format!("`{}` is no file of the reference, so no scenario tells what its mutants do", task.program);
+        let message = format!(
+            "`{}` is no file of the reference, so no scenario tells what its mutants do",
+            task.program
+        );
         return Err(defect(message, "made of it", "take the right program from the files under `reference`"));
     };
     let choice = Choice { reference_runner, spec, group, files, entry, path: &path, checkers };
@@ -56,7 +64,8 @@ pub(super) fn with_mutants<'s>(
     let count = shown.len().min(mutants.wanted);
     let chosen = (0..count).map(|number| shown[number * shown.len() / count].clone());
     if shown.is_empty() {
-        let message = format!("no scenario shows any of the {} mutants that were tried", mutants.candidates.len());
+        let message =
+            format!("no scenario shows any of the {} mutants that were tried", mutants.candidates.len());
         let help = "test more of the program: `yardstick suggest` finds scenarios that show them; or name wrong programs under `wrong`";
         return Err(defect(message, "none of them is wrong for certain", help));
     }

@@ -57,7 +57,8 @@ pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
 pub use shipped::shipped;
 pub(crate) use task::{
-    Effect, OwnMutants, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask, WrongProgram,
+    Effect, OwnMutants, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask,
+    WrongProgram,
 };
 pub use task::{Hidden, Task};
 pub use tolerance::Tolerance;

@@ -58,7 +58,8 @@ fn archive(program: &Program) -> Result<Arc<File>, Error> {
     if let Some(archive) = known.get(program.interpreter()) {
         return Ok(archive.clone());
     }
-    let input = Input { lines: vec![escaped(SOURCE.source), escaped(VALUES)], final_newline: true, terminal: false };
+    let input =
+        Input { lines: vec![escaped(SOURCE.source), escaped(VALUES)], final_newline: true, terminal: false };
     let made =
         program.without_files().with_driver(&SOURCE)?.run_driver(&SOURCE, &input, &Limits::for_tools())?;
     if made.channel.is_empty() {

@@ -75,7 +75,8 @@ impl Checker<'_> {
     /// Complains about mutants of which nothing could tell whether they are wrong.
     pub(super) fn mutants_can_be_told(&mut self, groups: &[crate::spec::Group]) {
         let tasks = || groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
-        let is_tried = tasks().any(|task| matches!(task, Task::Run(_) | Task::Session(_) | Task::UnitTest(_)));
+        let is_tried =
+            tasks().any(|task| matches!(task, Task::Run(_) | Task::Session(_) | Task::UnitTest(_)));
         let places = tasks().filter_map(|task| match task {
             Task::Tests(TestsTask { mutants: Some(mutants), .. }) => Some(mutants.place.clone()),
             _ => None,
@@ -119,5 +120,10 @@ fn place_of(change: &Change) -> String {
         let cut: String = first.chars().take(LONGEST).collect();
         if cut.len() < text.len() { format!("{cut}…") } else { cut }
     };
-    format!("Line {} has `{}` in the place of `{}`.", change.line, short(&change.after), short(&change.before))
+    format!(
+        "Line {} has `{}` in the place of `{}`.",
+        change.line,
+        short(&change.after),
+        short(&change.before)
+    )
 }
