@@ -105,6 +105,14 @@ pub(crate) fn of_mutants(
         .flat_map(|(file, source)| source.callables().into_iter().map(move |it| (file, source, it)))
         .collect();
     let is_run = |(file, source, callable): &(&String, &Source, Callable)| {
+        // What is caught after a change in it is run; only the others need be tried without it.
+        let mut changed = targets.iter().zip(&caught);
+        let is_inside = |target: &Target| {
+            place(target).is_some_and(|(name, line)| name == file.as_str() && callable.lines.contains(&line))
+        };
+        if changed.any(|(target, caught)| !caught.is_empty() && is_inside(target)) {
+            return Ok(true);
+        }
         let without = Mutant { file: (*file).clone(), text: source.without(callable) };
         // What cannot be built tells nothing about what is run.
         Ok(caught_by(Some(&without))?.is_none_or(|caught| !caught.is_empty()))
@@ -195,9 +203,7 @@ impl MutantAudit {
 
     /// Returns the function or method that a mutant changes, if no scenario runs it.
     pub(crate) fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
-        let place = self.audit.targets[target].id.split(": ").next()?;
-        let (file, line) = place.rsplit_once(':')?;
-        let line: usize = line.parse().ok()?;
+        let (file, line) = place(&self.audit.targets[target])?;
         self.never_run.iter().find(|it| it.file == file && it.callable.lines.contains(&line))
     }
 }
@@ -219,6 +225,12 @@ fn spread<T: Clone>(all: Vec<T>, most: usize) -> Vec<T> {
         return all;
     }
     (0..most).map(|number| all[number * count / most].clone()).collect()
+}
+
+/// Returns the file and the line that a mutant changes.
+fn place(target: &Target) -> Option<(&str, usize)> {
+    let (file, line) = target.id.split(": ").next()?.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
 }
 
 fn target(entry: &str, change: &Change) -> Target {

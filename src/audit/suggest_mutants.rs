@@ -138,13 +138,14 @@ impl Trying<'_> {
         let with = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
         let tokens = if self.ground.is_slow(start.subject) {
             shrink_together(&start.tokens, |all| {
-                self.tells_apart(mutant, all.iter().map(|tokens| with(tokens.clone())).collect())
+                let all: Vec<Generated> = all.iter().map(|tokens| with(tokens.clone())).collect();
+                self.tells_apart(mutant, &all)
             })?
         } else {
             let mut fault = None;
             let subject = self.ground.subject(start.subject);
             let shrunk = shrink(subject, &start.tokens, RUNS, |tokens| {
-                match self.tells_apart(mutant, vec![with(tokens.to_vec())]) {
+                match self.tells_apart(mutant, &[with(tokens.to_vec())]) {
                     Ok(differs) => differs[0].then_some(tokens.len()),
                     Err(of_ours) => {
                         fault = Some(of_ours);
@@ -158,8 +159,8 @@ impl Trying<'_> {
     }
 
     /// Tells with which input the program ends, and the mutant behaves differently.
-    fn tells_apart(&self, mutant: &Ready, all: Vec<Generated>) -> Result<Vec<bool>, Fault> {
-        let ending = self.ground.that_end(all.clone())?;
+    fn tells_apart(&self, mutant: &Ready, all: &[Generated]) -> Result<Vec<bool>, Fault> {
+        let ending = self.ground.that_end(all.to_vec())?;
         let differs = self.ground.differs(mutant, &ending)?;
         let shown: Vec<&Generated> =
             ending.iter().zip(&differs).filter(|(_, differs)| **differs).map(|(it, _)| it).collect();

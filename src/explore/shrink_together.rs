@@ -48,7 +48,7 @@ fn shorter(tokens: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     all.retain(|shorter| !shorter.is_empty());
-    all.sort_by_key(|shorter| shorter.len());
+    all.sort_by_key(Vec::len);
     all.dedup();
     // What leaves one token out must be tried, or nothing gets shorter.
     let (long, mut short): (Vec<_>, Vec<_>) = all.into_iter().partition(|it| it.len() + 1 == length);

@@ -129,12 +129,13 @@ impl Choice<'_> {
         Digest::of_values(&[&tasks, &candidates])
     }
 
-    /// Tells of each mutant whether it always does something else than the reference.
+    /// Tells of each mutant whether it always does something else than the reference. Once enough are known that do, the
+    /// others are not tried.
     fn shown(&self, mutants: &OwnMutants) -> Result<Vec<bool>, Error> {
         let tasks = self.tasks();
         let right = self.program(self.files)?;
         let right: Vec<Done> = tasks.iter().map(|task| done(&right, task)).collect::<Result<_, _>>()?;
-        let is_shown = |mutant: &WrongProgram| {
+        let is_shown = |mutant: &WrongProgram| -> Result<bool, Error> {
             let mut files = self.files.clone();
             files.insert(self.path.to_path_buf(), mutant.file.clone());
             let program = match self.program(&files) {
@@ -155,7 +156,19 @@ impl Choice<'_> {
             }
             Ok(false)
         };
-        mutants.candidates.par_iter().map(is_shown).collect()
+        let count = mutants.candidates.len();
+        let rounds = count.div_ceil(mutants.wanted);
+        let mut shown = vec![false; count];
+        for round in 0..rounds {
+            let places: Vec<usize> = (round..count).step_by(rounds).collect();
+            let found = places.par_iter().map(|&place| is_shown(&mutants.candidates[place]));
+            let found: Vec<bool> = found.collect::<Result<_, Error>>()?;
+            places.iter().zip(found).for_each(|(&place, found)| shown[place] = found);
+            if shown.iter().filter(|shown| **shown).count() >= mutants.wanted {
+                break;
+            }
+        }
+        Ok(shown)
     }
 
     fn program(&self, files: &Snapshot) -> Result<ReferenceProgram<'_>, Error> {

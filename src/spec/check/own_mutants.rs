@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use super::Checker;
-use crate::rules::{self, Change, Source};
+use crate::rules::{self, Callable, Change, Source};
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{Scalar, TellDocument, TestsDocument};
 use crate::spec::yaml::At;
@@ -105,7 +105,7 @@ fn kind_of(source: &Source, change: &Change) -> String {
         "argument" => "two arguments are in the other order",
         _ => "something is done in another way",
     };
-    let callables = source.callables().into_iter().filter(|it| it.is_public());
+    let callables = source.callables().into_iter().filter(Callable::is_public);
     let inner = callables.filter(|it| it.lines.contains(&change.line)).min_by_key(|it| it.lines.len());
     match inner {
         Some(callable) => format!("In `{}`, {what}.", callable.path()),
