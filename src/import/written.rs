@@ -36,7 +36,11 @@ impl Draft {
             text += "limits:\n";
             self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));
         }
-        self.make.iter().for_each(|make| text += &format!("build: {}\n", make.text()));
+        match &self.make {
+            Some(make) => text += &format!("build: {}\n", make.text()),
+            None if self.flags.is_empty() => {}
+            None => text += &format!("build: {{ flags: {} }}\n", list(&self.flags)),
+        }
         if self.ends_in_a_line {
             text += "final_newline: false\n";
         }
