@@ -75,6 +75,8 @@ pub(super) struct Make {
     pub(super) program: String,
     /// The instructor's files, by their paths from the spec's folder.
     pub(super) files: Vec<String>,
+    /// Whether the flags of the whole spec do not hold for it.
+    pub(super) resets_flags: bool,
 }
 
 /// How outputs are compared.

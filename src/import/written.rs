@@ -133,9 +133,10 @@ impl Tests {
 
 impl Make {
     fn text(&self) -> String {
-        let Self { target, program, files } = self;
+        let Self { target, program, files, resets_flags } = self;
         let files = if files.is_empty() { String::new() } else { format!(", files: {}", list(files)) };
-        format!("{{ make: {}, program: {}{files} }}", plain(target), plain(program))
+        let flags = if *resets_flags { ", flags: []" } else { "" };
+        format!("{{ make: {}, program: {}{files}{flags} }}", plain(target), plain(program))
     }
 }
 

@@ -29,8 +29,10 @@ pub(super) fn carried(steps: &[Step], package: &Package) -> Result<Option<(Carri
     if !before.iter().all(is_made) || package.has(&program) {
         return Ok(None);
     }
-    let name =
-        makefile::NAMES.into_iter().find(|name| package.has(name)).ok_or("there is no Makefile in the repository")?;
+    let name = makefile::NAMES
+        .into_iter()
+        .find(|name| package.has(name))
+        .ok_or("there is no Makefile in the repository")?;
     let text = package.get(name).map(String::from_utf8_lossy).unwrap_or_default();
     let targets = before
         .iter()
@@ -66,7 +68,7 @@ pub(super) fn carried(steps: &[Step], package: &Package) -> Result<Option<(Carri
     for path in &own {
         carried.beside.insert(path.clone(), package.get(path).unwrap_or_default().to_vec());
     }
-    carried.make = Some(Make { target, program, files: own });
+    carried.make = Some(Make { target, program, files: own, resets_flags: false });
     let program = Program {
         entry: carried.entry.clone(),
         args: last.words[1..].to_vec(),

@@ -206,7 +206,9 @@ impl Follower<'_> {
                 _ => Err("it writes something that is not known here".to_owned()),
             },
             Value::Of(run, Observed::Output)
-                if name == "splitlines" || name == "split" && text(given.first().map(|(_, value)| value)).as_deref() == Some("\n") =>
+                if name == "splitlines"
+                    || name == "split"
+                        && text(given.first().map(|(_, value)| value)).as_deref() == Some("\n") =>
             {
                 Ok(Value::Lines(run))
             }

@@ -62,7 +62,12 @@ impl Source {
 /// # Errors
 ///
 /// When nothing of it is handed in, or it is too long: the reason.
-pub(super) fn composed(file: &str, parts: &[Part], package: &Package, has_library: bool) -> Result<Composed, String> {
+pub(super) fn composed(
+    file: &str,
+    parts: &[Part],
+    package: &Package,
+    has_library: bool,
+) -> Result<Composed, String> {
     let stem = file.strip_suffix(".c").ok_or_else(|| format!("it compiles `{file}`"))?;
     let sources = parts.iter().filter_map(|part| match part {
         Part::Source(source) => Some(&source.file),
@@ -93,7 +98,8 @@ pub(super) fn composed(file: &str, parts: &[Part], package: &Package, has_librar
         lines.push(format!("\t{command} {from} {sign} {file}\n"));
         needs.push(from);
     }
-    let is_plain = |name: &String| name.chars().all(|sign| sign.is_ascii_alphanumeric() || "._-".contains(sign));
+    let is_plain =
+        |name: &String| name.chars().all(|sign| sign.is_ascii_alphanumeric() || "._-".contains(sign));
     if !needs.iter().chain([&stem.to_owned()]).all(is_plain) {
         return Err(format!("`{file}` is made of files whose names are not plain"));
     }
@@ -108,7 +114,11 @@ pub(super) fn composed(file: &str, parts: &[Part], package: &Package, has_librar
     let mut files: Vec<String> = beside.iter().map(|(name, _)| name.clone()).collect();
     files.sort();
     files.dedup();
-    Ok(Composed { entry, make: Make { target: stem.to_owned(), program: stem.to_owned(), files }, beside })
+    Ok(Composed {
+        entry,
+        make: Make { target: stem.to_owned(), program: stem.to_owned(), files, resets_flags: false },
+        beside,
+    })
 }
 
 #[cfg(test)]
@@ -120,7 +130,14 @@ mod tests {
         let source = Source { file: "a.c".into(), edits: Vec::new() };
         let edited = source.clone().edited(r"int\s+main\(", "int other_main(").unwrap();
         assert_eq!(edited.edits, [(r"int[[:space:]]+main\(".to_owned(), "int other_main(".to_owned())]);
-        for (old, new) in [(r"(?i)main", "x"), ("a/b", "x"), (r"\bmain", "x"), ("main", "a/b"), ("main", r"\1"), ("ma'in", "x")] {
+        for (old, new) in [
+            (r"(?i)main", "x"),
+            ("a/b", "x"),
+            (r"\bmain", "x"),
+            ("main", "a/b"),
+            ("main", r"\1"),
+            ("ma'in", "x"),
+        ] {
             assert!(source.clone().edited(old, new).is_none(), "{old} {new}");
         }
     }

@@ -116,9 +116,13 @@ fn carry(
         None => Deeds::default(),
     };
     known.exists.extend(own.exists);
-    known.built.extend(own.built);
     known.included.extend(own.included);
+    let is_built = |path: &String| own.built.iter().any(|(_, sources)| sources.contains(path));
+    if !own.written.keys().all(is_built) {
+        return Err("it writes files".to_owned());
+    }
     known.written.extend(own.written);
+    known.built.extend(own.built);
     known.made = own.made.or(known.made);
     known.looks_for_files |= own.looks_for_files;
     known.uses_valgrind |= own.uses_valgrind;
@@ -159,15 +163,21 @@ fn made(run: &Run) -> Option<Option<String>> {
 /// The program that `make` builds in the folder of the checks.
 fn made_program(name: &str, known: &Deeds, package: &Package) -> Result<Program, String> {
     let target = known.made.clone().ok_or("nothing builds it")?;
-    let files: Vec<String> = known.included.iter().filter(|path| package.has(path) && !path.contains('/')).cloned().collect();
-    let makefile = files.iter().find(|file| makefile::NAMES.contains(&file.as_str())).ok_or("it lays out no Makefile")?;
+    let files: Vec<String> =
+        known.included.iter().filter(|path| package.has(path) && !path.contains('/')).cloned().collect();
+    let makefile = files
+        .iter()
+        .find(|file| makefile::NAMES.contains(&file.as_str()))
+        .ok_or("it lays out no Makefile")?;
     let text = String::from_utf8_lossy(package.get(makefile).unwrap_or_default()).into_owned();
     let target = target.or_else(|| makefile::goal(&text)).ok_or("its Makefile has no target")?;
-    let entry = known.exists.iter().find(|file| file.ends_with(".c")).ok_or("no source is handed in")?.clone();
+    let entry =
+        known.exists.iter().find(|file| file.ends_with(".c")).ok_or("no source is handed in")?.clone();
     let is_built = |file: &String| [".c", ".h"].iter().any(|end| file.ends_with(end)) || file == makefile;
     let files: Vec<String> = files.iter().filter(|file| is_built(file)).cloned().collect();
-    let beside = files.iter().map(|file| (file.clone(), package.get(file).unwrap_or_default().to_vec())).collect();
-    let make = Some(Make { target, program: name.to_owned(), files });
+    let beside =
+        files.iter().map(|file| (file.clone(), package.get(file).unwrap_or_default().to_vec())).collect();
+    let make = Some(Make { target, program: name.to_owned(), files, resets_flags: false });
     Ok(Program { entry, others: Vec::new(), is_supplied: false, make, beside })
 }
 
@@ -283,7 +293,9 @@ fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
         );
     }
     if all.values().any(|deeds| deeds.looks_for_files) {
-        draft.differs("Some checks lay out a file of their own only where it is not handed in. Here they always do.");
+        draft.differs(
+            "Some checks lay out a file of their own only where it is not handed in. Here they always do.",
+        );
     }
     if notes.takes_all {
         draft.differs("There, empty lines at the beginning do not count where a check takes the whole output. Here they do.");
@@ -313,6 +325,7 @@ fn write(draft: &mut Draft, carried: Vec<Carried>) {
         }
         return;
     }
+    let resets_flags = !draft.flags.is_empty();
     for check in carried {
         let entry = check.runs.first().map(|(program, _)| program.entry.clone());
         let make = check.runs.first().and_then(|(program, _)| program.make.clone());
@@ -322,7 +335,7 @@ fn write(draft: &mut Draft, carried: Vec<Carried>) {
         draft.groups.push(Group {
             name: check.name,
             entry: entry.filter(|_| programs.len() > 1),
-            make: make.filter(|_| programs.len() > 1),
+            make: make.filter(|_| programs.len() > 1).map(|make| Make { resets_flags, ..make }),
             points: "1".to_owned(),
             pass_all: scenarios.len() > 1,
             after: check.after.iter().filter_map(|key| names.get(key)).cloned().collect(),

@@ -64,7 +64,9 @@ pub(super) fn literal(text: &str) -> String {
 pub(super) fn translated(pattern: &str) -> Result<Part, String> {
     // Flags at the beginning hold for all of it; a dot is any character anyway.
     let flags = pattern.strip_prefix("(?").and_then(|rest| rest.split_once(')'));
-    if let Some((flags, rest)) = flags.filter(|(flags, _)| !flags.is_empty() && flags.chars().all(|flag| "is".contains(flag))) {
+    if let Some((flags, rest)) =
+        flags.filter(|(flags, _)| !flags.is_empty() && flags.chars().all(|flag| "is".contains(flag)))
+    {
         let part = translated(rest)?;
         let flagged = |text: String| if flags.contains('i') { format!("(?i:{text})") } else { text };
         return Ok(Part { middle: flagged(part.middle), behind: part.behind.map(flagged), ..part });

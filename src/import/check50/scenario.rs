@@ -103,7 +103,13 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
         let relaxed = ["any-order-of-lines", "blank-lines", "final-newline"].map(str::to_owned);
         let compare = Some(Compare::Relaxed(relaxed.to_vec()));
         let exit = (exit != "0").then_some(exit);
-        return Ok(Scenario { stdin: Stdin::Lines(lines), expect: Expect::Text(text), exit, compare, ..Scenario::default() });
+        return Ok(Scenario {
+            stdin: Stdin::Lines(lines),
+            expect: Expect::Text(text),
+            exit,
+            compare,
+            ..Scenario::default()
+        });
     }
     let expect = match only {
         Some(text) if items.len() <= 2 => Expect::Text(text.clone()),

@@ -125,7 +125,8 @@ fn weight(value: &Expr) -> usize {
 /// What two operands give; `None` if that is not known here.
 pub(super) fn binary(left: &Value, sign: &str, right: &Value) -> Option<Value> {
     // A set of lines without the empty one.
-    if let (Value::Lines(run), "-", Value::Known(Expr::List(items) | Expr::Set(items))) = (left, sign, right) {
+    if let (Value::Lines(run), "-", Value::Known(Expr::List(items) | Expr::Set(items))) = (left, sign, right)
+    {
         return (items.as_slice() == [Expr::Str(String::new())]).then_some(Value::Lines(*run));
     }
     let (Value::Known(left), Value::Known(right)) = (left, right) else {

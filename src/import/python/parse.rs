@@ -106,7 +106,11 @@ fn work(node: Node, level: usize) -> Option<Work> {
             let (Some(item), None) = (items.next(), items.next()) else { return None };
             let pattern = item.field("value").filter(|pattern| pattern.is("as_pattern"))?;
             let name = pattern.field("alias")?.parts().next().filter(|name| name.is("identifier"))?;
-            Work::With(value(pattern.parts().next()?, level), name.text().to_owned(), body(node, "body", level))
+            Work::With(
+                value(pattern.parts().next()?, level),
+                name.text().to_owned(),
+                body(node, "body", level),
+            )
         }
         "return_statement" => Work::Return(node.parts().next().map(|part| value(part, level))),
         "raise_statement" => Work::Raise,
