@@ -39,6 +39,8 @@ pub(crate) struct Draft {
     pub(super) limits: Vec<(&'static str, String)>,
     /// How `make` builds the program, if it does.
     pub(super) make: Option<Make>,
+    /// Flags for the compiler, where `make` does not build it.
+    pub(super) flags: Vec<String>,
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,
     pub(super) compare: Compare,
@@ -67,12 +69,14 @@ pub(super) struct Tests {
 }
 
 /// How `make` builds a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Make {
     pub(super) target: String,
     pub(super) program: String,
     /// The instructor's files, by their paths from the spec's folder.
     pub(super) files: Vec<String>,
+    /// Whether the flags of the whole spec do not hold for it.
+    pub(super) resets_flags: bool,
 }
 
 /// How outputs are compared.

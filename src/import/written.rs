@@ -36,7 +36,11 @@ impl Draft {
             text += "limits:\n";
             self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));
         }
-        self.make.iter().for_each(|make| text += &format!("build: {}\n", make.text()));
+        match &self.make {
+            Some(make) => text += &format!("build: {}\n", make.text()),
+            None if self.flags.is_empty() => {}
+            None => text += &format!("build: {{ flags: {} }}\n", list(&self.flags)),
+        }
         if self.ends_in_a_line {
             text += "final_newline: false\n";
         }
@@ -129,9 +133,10 @@ impl Tests {
 
 impl Make {
     fn text(&self) -> String {
-        let Self { target, program, files } = self;
+        let Self { target, program, files, resets_flags } = self;
         let files = if files.is_empty() { String::new() } else { format!(", files: {}", list(files)) };
-        format!("{{ make: {}, program: {}{files} }}", plain(target), plain(program))
+        let flags = if *resets_flags { ", flags: []" } else { "" };
+        format!("{{ make: {}, program: {}{files}{flags} }}", plain(target), plain(program))
     }
 }
 

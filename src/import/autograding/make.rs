@@ -2,14 +2,12 @@
 
 use super::super::Package;
 use super::super::draft::Make;
+use super::super::makefile;
 use super::super::shell::own_path;
 use super::carried::Carried;
 use super::command::Program;
 use super::roles::{ending, folder_of, handed_in, has_word, instructors, name_of};
 use super::steps::Step;
-
-/// The names of a Makefile, in the order in which `make` looks for them.
-const NAMES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
 /// The endings of sources in C and C++.
 const SOURCES: [&str; 4] = ["c", "cpp", "cc", "cxx"];
@@ -31,20 +29,22 @@ pub(super) fn carried(steps: &[Step], package: &Package) -> Result<Option<(Carri
     if !before.iter().all(is_made) || package.has(&program) {
         return Ok(None);
     }
-    let name =
-        NAMES.into_iter().find(|name| package.has(name)).ok_or("there is no Makefile in the repository")?;
-    let makefile = package.get(name).map(String::from_utf8_lossy).unwrap_or_default();
+    let name = makefile::NAMES
+        .into_iter()
+        .find(|name| package.has(name))
+        .ok_or("there is no Makefile in the repository")?;
+    let text = package.get(name).map(String::from_utf8_lossy).unwrap_or_default();
     let targets = before
         .iter()
         .flat_map(|step| &step.words[1..])
         .filter(|word| !word.starts_with('-') && *word != "clean");
     let target = match targets.collect::<Vec<_>>().as_slice() {
-        [] => goal(&makefile).ok_or("its Makefile has no target")?,
+        [] => makefile::goal(&text).ok_or("its Makefile has no target")?,
         [one] => (*one).clone(),
         _ => return Ok(None),
     };
     let sources: Vec<&str> = handed_in(package).filter(|path| is_source(path)).collect();
-    let is_named = |path: &&&str| has_word(&makefile, name_of(path)) || has_word(&makefile, &object(path));
+    let is_named = |path: &&&str| has_word(&text, name_of(path)) || has_word(&text, &object(path));
     let named: Vec<&str> = sources.iter().filter(is_named).copied().collect();
     // Headers may be all that is handed in, beside a program of the tests.
     let headers = handed_in(package).filter(|path| ["h", "hpp"].contains(&ending(path)));
@@ -68,7 +68,7 @@ pub(super) fn carried(steps: &[Step], package: &Package) -> Result<Option<(Carri
     for path in &own {
         carried.beside.insert(path.clone(), package.get(path).unwrap_or_default().to_vec());
     }
-    carried.make = Some(Make { target, program, files: own });
+    carried.make = Some(Make { target, program, files: own, resets_flags: false });
     let program = Program {
         entry: carried.entry.clone(),
         args: last.words[1..].to_vec(),
@@ -81,29 +81,4 @@ pub(super) fn carried(steps: &[Step], package: &Package) -> Result<Option<(Carri
 /// The name of what a source is compiled to.
 fn object(path: &str) -> String {
     name_of(path).rsplit_once('.').map_or(String::new(), |(stem, _)| format!("{stem}.o"))
-}
-
-/// What `make` builds if it is asked for nothing: the target of the first rule.
-fn goal(makefile: &str) -> Option<String> {
-    let is_rule = |line: &&str| {
-        let name = line.split(':').next().unwrap_or_default();
-        line.contains(':')
-            && !line.starts_with(['\t', '#', '.', ' '])
-            && !name.contains(['=', '$', '%'])
-            && !line.contains(":=")
-    };
-    let line = makefile.lines().find(is_rule)?;
-    line.split(':').next()?.split_whitespace().next().map(str::to_owned)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_rule_is_what_is_made() {
-        let text = "CC := gcc\nCFLAGS = -Wall\n.PHONY: clean\n%.o: %.c\n\tgcc\nall: tester\n\ntester: a.o\n";
-        assert_eq!(goal(text).as_deref(), Some("all"));
-        assert_eq!(goal("X = 1\n"), None);
-    }
 }
