@@ -30,6 +30,11 @@ pub(crate) trait Typed: Subject + Send {
     /// Returns the spec's own inputs, as tokens.
     fn own(&self) -> Vec<Vec<usize>>;
 
+    /// Tells whether some tokens are lines of the language at all, as far as it is known before they are run.
+    fn is_readable(&self, _tokens: &[usize]) -> bool {
+        true
+    }
+
     /// Returns a sentence if some tokens are of another kind than all that the spec types, so that the handout may leave open
     /// what they do.
     fn unusual(&self, tokens: &[usize]) -> Option<String>;

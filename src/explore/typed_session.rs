@@ -9,13 +9,15 @@ use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
 use super::typed::{DEFAULT_ROUNDS, SLOW_ROUNDS};
-use crate::session::{Module, shape};
+use crate::session::{Module, Notation, check_neutral, shape};
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
 /// A module that gets the lines of the spec's sessions, mixed and with other values.
 pub(super) struct TypedSession {
     module: Module,
     stdin: Vec<String>,
+    /// The languages in which the submission may be.
+    languages: Vec<Notation>,
     /// All lines, the shortest first.
     lines: Vec<String>,
     /// For each line, the same line with one value replaced.
@@ -35,6 +37,8 @@ pub(super) struct TypedSession {
 impl TypedSession {
     /// Returns one module for the sessions of each group that have the same module and read the same lines.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
+        let names = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.instead);
+        let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
                 Task::Session(task) => Some(task),
@@ -46,7 +50,7 @@ impl TypedSession {
             let of_choice = |choice: (&Module, &[String])| {
                 let alike = sessions.iter().copied();
                 let alike = alike.filter(|task| (&task.module, task.stdin.as_slice()) == choice);
-                Self::of(group, &alike.collect::<Vec<_>>())
+                Self::of(group, &alike.collect::<Vec<_>>(), &languages)
             };
             choices.into_iter().filter_map(of_choice).collect()
         };
@@ -54,7 +58,7 @@ impl TypedSession {
         groups.flat_map(of_group).collect()
     }
 
-    fn of(group: usize, sessions: &[&SessionTask]) -> Option<Self> {
+    fn of(group: usize, sessions: &[&SessionTask], languages: &[Notation]) -> Option<Self> {
         let like = *sessions.last()?;
         let notation = like.module.notation;
         let typed: Vec<Vec<String>> = sessions.iter().map(|task| task.sources()).collect();
@@ -75,6 +79,7 @@ impl TypedSession {
             shapes: typed.iter().flatten().map(|line| shape(line)).collect(),
             module: like.module.clone(),
             stdin: like.stdin.clone(),
+            languages: languages.to_vec(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
             is_made: false,
@@ -106,6 +111,7 @@ impl TypedSession {
         (!scenarios.is_empty()).then_some(Self {
             module: Module::python(module),
             stdin: Vec::new(),
+            languages: Vec::new(),
             lines,
             varied,
             declared,
@@ -190,6 +196,11 @@ impl Typed for TypedSession {
 
     fn own(&self) -> Vec<Vec<usize>> {
         if self.is_made { Vec::new() } else { self.scenarios.clone() }
+    }
+
+    fn is_readable(&self, tokens: &[usize]) -> bool {
+        let interface = self.module.interface.as_ref();
+        interface.is_none_or(|it| check_neutral(it, &self.typed(tokens), &self.languages).is_ok())
     }
 
     fn unusual(&self, tokens: &[usize]) -> Option<String> {
