@@ -257,6 +257,11 @@ impl Ground for OwnGround<'_> {
         self.subjects[generated.subject].unusual(&generated.tokens)
     }
 
+    fn simpler(&self, generated: &Generated) -> Vec<Generated> {
+        let simpler = self.subjects[generated.subject].simpler(&generated.tokens).into_iter();
+        simpler.map(|tokens| Generated { tokens, ..generated.clone() }).collect()
+    }
+
     fn can_be_scenario(&self, generated: &Generated) -> bool {
         match self.known().get(generated).cloned().flatten() {
             Some(Recorded::Run(trace)) => {

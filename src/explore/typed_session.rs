@@ -18,7 +18,7 @@ pub(super) struct TypedSession {
     stdin: Vec<String>,
     /// The languages in which the submission may be.
     languages: Vec<Notation>,
-    /// All lines, the shortest first.
+    /// All lines: the spec's own first, and the shortest of them first.
     lines: Vec<String>,
     /// For each line, the same line with one value replaced.
     varied: Vec<Vec<usize>>,
@@ -67,7 +67,9 @@ impl TypedSession {
             known.into_iter().map(|line| (line, notation.with_other_values(line))).collect();
         let all = with_varied.iter().flat_map(|(line, varied)| std::iter::once(*line).chain(varied));
         let mut lines: Vec<String> = all.cloned().collect();
-        lines.sort_by_key(|line| (line.chars().count(), line.clone()));
+        lines.sort_by_key(|line| {
+            (!typed.iter().flatten().any(|own| own == line), line.chars().count(), line.clone())
+        });
         lines.dedup();
         let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
         let mut varied = vec![Vec::new(); lines.len()];
@@ -196,6 +198,17 @@ impl Typed for TypedSession {
 
     fn own(&self) -> Vec<Vec<usize>> {
         if self.is_made { Vec::new() } else { self.scenarios.clone() }
+    }
+
+    fn simpler(&self, tokens: &[usize]) -> Vec<Vec<usize>> {
+        let own = |token: usize| self.varied.iter().position(|varied| varied.contains(&token));
+        let places = (0..tokens.len()).filter_map(|place| Some((place, own(tokens[place])?)));
+        let with = |(place, own): (usize, usize)| {
+            let mut simpler = tokens.to_vec();
+            simpler[place] = own;
+            simpler
+        };
+        places.map(with).collect()
     }
 
     fn is_readable(&self, tokens: &[usize]) -> bool {
