@@ -137,10 +137,8 @@ impl Trying<'_> {
     fn shortest(&self, mutant: &Ready, start: &Generated) -> Result<Generated, Fault> {
         let with = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
         let tokens = if self.ground.is_slow(start.subject) {
-            shrink_together(&start.tokens, |all| {
-                let all: Vec<Generated> = all.iter().map(|tokens| with(tokens.clone())).collect();
-                self.tells_apart(mutant, &all)
-            })?
+            let shrunk = shrink_together(self.ground, start, |all| self.tells_apart(mutant, all))?;
+            shrunk.tokens
         } else {
             let mut fault = None;
             let subject = self.ground.subject(start.subject);

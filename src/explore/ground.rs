@@ -40,6 +40,11 @@ pub(crate) trait Ground: Sync {
         None
     }
 
+    /// Returns scenarios of the same length that are simpler.
+    fn simpler(&self, _generated: &Generated) -> Vec<Generated> {
+        Vec::new()
+    }
+
     /// Tells whether a scenario can be written into a spec: with it, the reference comes to its end, or can be brought there.
     fn can_be_scenario(&self, generated: &Generated) -> bool {
         self.group(generated.subject).is_some()

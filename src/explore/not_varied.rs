@@ -27,7 +27,9 @@ fn kinds(spec: &Spec) -> Vec<&'static str> {
     for (group, known) in spec.groups.iter().enumerate() {
         for scenario in &known.scenarios {
             let kind = match &scenario.task {
-                Task::Run(_) | Task::Session(_) if spec.program_of(group) != 0 => "exercises of their own",
+                Task::Run(_) | Task::Session(_) if spec.program_of(group) != 0 => {
+                    "exercises with a program of their own"
+                }
                 Task::Run(task) => match &task.checker {
                     Some(checker) if checker.talks => "runs with a partner",
                     Some(_) => "runs with a checker",

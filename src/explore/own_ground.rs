@@ -11,6 +11,7 @@ use yardstick_reference::{Random, Subject};
 use super::end_of_input::until_end_of_input;
 use super::ground::Ground;
 use super::{Generated, Typed};
+use crate::compare;
 use crate::plan::{
     Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan, trusted,
 };
@@ -84,8 +85,9 @@ impl<'a> OwnGround<'a> {
                 if all.len() < count && !(typed.own().is_empty() && round >= typed.rounds()) {
                     let generated = Generated { subject, tokens: typed.draw(round, &mut random) };
                     let is_unusual = typed.unusual(&generated.tokens).is_some();
+                    let is_readable = typed.is_readable(&generated.tokens);
                     let is_one_too_many = is_unusual && unusual >= count.div_ceil(ONE_UNUSUAL_OF);
-                    if !is_one_too_many && seen.insert(generated.clone()) {
+                    if is_readable && !is_one_too_many && seen.insert(generated.clone()) {
                         unusual += usize::from(is_unusual);
                         all.push(generated);
                     }
@@ -122,7 +124,7 @@ impl<'a> OwnGround<'a> {
         Ok(usable.map(|(generated, _)| generated).collect())
     }
 
-    /// Returns what another program does with some inputs, each once.
+    /// Tells with which inputs another program does something else, of those for which it is known what is right.
     ///
     /// # Errors
     ///
@@ -130,12 +132,14 @@ impl<'a> OwnGround<'a> {
     pub(crate) fn differs(&self, program: &Ready, all: &[Generated]) -> Result<Vec<bool>, Fault> {
         let tasks: Vec<Task> = all.iter().map(|generated| self.task(generated)).collect();
         let expected = self.expected(all, &tasks)?;
-        let observed = self.observed(program, all, 1)?;
-        let limits = &self.spec.limits;
-        let differs = |(expected, observed): (&Option<Expected>, Observed)| {
-            expected.as_ref().is_some_and(|it| !crate::compare::accepts(it, &observed.recorded, limits))
+        let known = all.iter().zip(&expected).filter(|(_, expected)| expected.is_some());
+        let known: Vec<Generated> = known.map(|(generated, _)| generated.clone()).collect();
+        let mut observed = self.observed(program, &known, 1)?.into_iter();
+        let differs = |expected: &Option<Expected>| {
+            let expected = expected.as_ref()?;
+            Some(!compare::accepts(expected, &observed.next()?.recorded, &self.spec.limits))
         };
-        Ok(expected.iter().zip(observed).map(differs).collect())
+        Ok(expected.iter().map(differs).map(Option::unwrap_or_default).collect())
     }
 
     /// Returns what the program does with some inputs; `None` where it does not always do the same.
@@ -147,8 +151,12 @@ impl<'a> OwnGround<'a> {
         });
         new.sort_by_key(|generated| (generated.subject, generated.tokens.clone()));
         new.dedup();
+        let is_readable =
+            |generated: &Generated| self.subjects[generated.subject].is_readable(&generated.tokens);
+        let (new, unreadable): (Vec<Generated>, Vec<Generated>) = new.into_iter().partition(is_readable);
         let observed = self.observed(&self.program, &new, OCCASIONS)?;
         let mut known = self.known();
+        known.extend(unreadable.into_iter().map(|generated| (generated, None)));
         for (generated, observed) in new.into_iter().zip(observed) {
             known.insert(generated, observed.others.is_empty().then_some(observed.recorded));
         }
@@ -247,6 +255,11 @@ impl Ground for OwnGround<'_> {
 
     fn unusual(&self, generated: &Generated) -> Option<String> {
         self.subjects[generated.subject].unusual(&generated.tokens)
+    }
+
+    fn simpler(&self, generated: &Generated) -> Vec<Generated> {
+        let simpler = self.subjects[generated.subject].simpler(&generated.tokens).into_iter();
+        simpler.map(|tokens| Generated { tokens, ..generated.clone() }).collect()
     }
 
     fn can_be_scenario(&self, generated: &Generated) -> bool {

@@ -1,6 +1,8 @@
 //! Shortens an input whose runs take long, such as a session that is compiled: all shorter ones of a round are tried
 //! together.
 
+use super::Generated;
+use super::ground::Ground;
 use super::shrink::without;
 
 /// The most rounds.
@@ -9,25 +11,37 @@ const ROUNDS: usize = 5;
 /// The most inputs that are tried in one round.
 const MOST_TRIED: usize = 24;
 
-/// Shortens tokens for as long as `show` tells of one of the shorter inputs that it still shows the same difference.
+/// Shortens a scenario for as long as `show` tells of one of the shorter ones that it still shows the same difference; then puts
+/// the spec's own lines in the place of others.
 ///
 /// # Errors
 ///
 /// When `show` fails.
 pub(crate) fn shrink_together<E>(
-    tokens: &[usize],
-    mut show: impl FnMut(&[Vec<usize>]) -> Result<Vec<bool>, E>,
-) -> Result<Vec<usize>, E> {
-    let mut best = tokens.to_vec();
+    ground: &impl Ground,
+    generated: &Generated,
+    mut show: impl FnMut(&[Generated]) -> Result<Vec<bool>, E>,
+) -> Result<Generated, E> {
+    let with = |tokens| Generated { tokens, ..generated.clone() };
+    let shortest = in_rounds(generated.clone(), &mut show, |best| {
+        shorter(&best.tokens).into_iter().map(with).collect()
+    })?;
+    in_rounds(shortest, &mut show, |best| ground.simpler(best))
+}
+
+/// Takes the first of the proposals that still shows the difference, again and again.
+fn in_rounds<E>(
+    mut best: Generated,
+    show: &mut impl FnMut(&[Generated]) -> Result<Vec<bool>, E>,
+    propose: impl Fn(&Generated) -> Vec<Generated>,
+) -> Result<Generated, E> {
     for _ in 0..ROUNDS {
-        let shorter = shorter(&best);
-        if shorter.is_empty() {
+        let proposed = propose(&best);
+        if proposed.is_empty() {
             break;
         }
-        let shown = show(&shorter)?;
-        let mut still = shorter.into_iter().zip(shown).filter(|(_, shows)| *shows);
-        // The shortest stand first.
-        let Some((found, _)) = still.next() else { break };
+        let shown = show(&proposed)?;
+        let Some((found, _)) = proposed.into_iter().zip(shown).find(|(_, shows)| *shows) else { break };
         best = found;
     }
     Ok(best)
@@ -63,11 +77,16 @@ mod tests {
 
     #[test]
     fn what_is_left_still_shows_the_difference() {
-        let shows = |tokens: &Vec<usize>| tokens.contains(&3) && tokens.last() == Some(&7);
-        let shrunk = shrink_together(&[1, 2, 3, 4, 5, 7], |all| Ok::<_, ()>(all.iter().map(shows).collect()));
-        assert_eq!(shrunk, Ok(vec![3, 7]));
-        let nothing = shrink_together(&[1, 2], |all| Ok::<_, ()>(vec![false; all.len()]));
-        assert_eq!(nothing, Ok(vec![1, 2]));
-        assert_eq!(shrink_together(&[1], |_| Err(())), Ok(vec![1]));
+        let start = |tokens: &[usize]| Generated { subject: 0, tokens: tokens.to_vec() };
+        let propose = |best: &Generated| shorter(&best.tokens).iter().map(|tokens| start(tokens)).collect();
+        let shows = |all: &[Generated]| -> Result<Vec<bool>, ()> {
+            Ok(all.iter().map(|it| it.tokens.contains(&3) && it.tokens.last() == Some(&7)).collect())
+        };
+        let shrunk = in_rounds(start(&[1, 2, 3, 4, 5, 7]), &mut { shows }, propose);
+        assert_eq!(shrunk, Ok(start(&[3, 7])));
+        let nothing =
+            in_rounds(start(&[1, 2]), &mut |all: &[Generated]| Ok::<_, ()>(vec![false; all.len()]), propose);
+        assert_eq!(nothing, Ok(start(&[1, 2])));
+        assert_eq!(in_rounds(start(&[1]), &mut |_: &[Generated]| Err(()), propose), Ok(start(&[1])));
     }
 }

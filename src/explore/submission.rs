@@ -175,12 +175,12 @@ fn look_into(
     let is_fair =
         |shorter: &Generated| ground.unusual(generated).is_some() || ground.unusual(shorter).is_none();
     let tokens = if ground.is_slow(generated.subject) {
-        shrink_together(&generated.tokens, |all| {
-            let all: Vec<Generated> = all.iter().map(|tokens| with(tokens)).collect();
-            let found = ask(ground, ready, &all)?.into_iter();
+        let shrunk = shrink_together(ground, generated, |all| -> Result<Vec<bool>, Fault> {
+            let found = ask(ground, ready, all)?.into_iter();
             let shows = found.map(|one| one.is_some_and(|one| one.sign == *sign));
-            Ok(shows.zip(&all).map(|(shows, shorter)| shows && is_fair(shorter)).collect())
-        })?
+            Ok(shows.zip(all).map(|(shows, shorter)| shows && is_fair(shorter)).collect())
+        })?;
+        shrunk.tokens
     } else {
         let mut fault = None;
         let shrunk = shrink(subject, &generated.tokens, SHRINKING_RUNS, |tokens| {

@@ -15,7 +15,7 @@ use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 pub(super) const DEFAULT_ROUNDS: usize = 60;
 
 /// The default number of sessions of a kind that take long.
-pub(super) const SLOW_ROUNDS: usize = 30;
+pub(super) const SLOW_ROUNDS: usize = 48;
 
 /// A subject that is made from the input of a spec.
 pub(crate) trait Typed: Subject + Send {
@@ -29,6 +29,16 @@ pub(crate) trait Typed: Subject + Send {
 
     /// Returns the spec's own inputs, as tokens.
     fn own(&self) -> Vec<Vec<usize>>;
+
+    /// Returns the tokens with one of the spec's own lines in the place of one that was made of it.
+    fn simpler(&self, _tokens: &[usize]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// Tells whether some tokens are lines of the language at all, as far as it is known before they are run.
+    fn is_readable(&self, _tokens: &[usize]) -> bool {
+        true
+    }
 
     /// Returns a sentence if some tokens are of another kind than all that the spec types, so that the handout may leave open
     /// what they do.

@@ -9,14 +9,16 @@ use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
 use super::typed::{DEFAULT_ROUNDS, SLOW_ROUNDS};
-use crate::session::{Module, shape};
+use crate::session::{Module, Notation, check_neutral, shape};
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
 /// A module that gets the lines of the spec's sessions, mixed and with other values.
 pub(super) struct TypedSession {
     module: Module,
     stdin: Vec<String>,
-    /// All lines, the shortest first.
+    /// The languages in which the submission may be.
+    languages: Vec<Notation>,
+    /// All lines: the spec's own first, and the shortest of them first.
     lines: Vec<String>,
     /// For each line, the same line with one value replaced.
     varied: Vec<Vec<usize>>,
@@ -35,6 +37,8 @@ pub(super) struct TypedSession {
 impl TypedSession {
     /// Returns one module for the sessions of each group that have the same module and read the same lines.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
+        let names = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.instead);
+        let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
                 Task::Session(task) => Some(task),
@@ -46,7 +50,7 @@ impl TypedSession {
             let of_choice = |choice: (&Module, &[String])| {
                 let alike = sessions.iter().copied();
                 let alike = alike.filter(|task| (&task.module, task.stdin.as_slice()) == choice);
-                Self::of(group, &alike.collect::<Vec<_>>())
+                Self::of(group, &alike.collect::<Vec<_>>(), &languages)
             };
             choices.into_iter().filter_map(of_choice).collect()
         };
@@ -54,7 +58,7 @@ impl TypedSession {
         groups.flat_map(of_group).collect()
     }
 
-    fn of(group: usize, sessions: &[&SessionTask]) -> Option<Self> {
+    fn of(group: usize, sessions: &[&SessionTask], languages: &[Notation]) -> Option<Self> {
         let like = *sessions.last()?;
         let notation = like.module.notation;
         let typed: Vec<Vec<String>> = sessions.iter().map(|task| task.sources()).collect();
@@ -63,7 +67,9 @@ impl TypedSession {
             known.into_iter().map(|line| (line, notation.with_other_values(line))).collect();
         let all = with_varied.iter().flat_map(|(line, varied)| std::iter::once(*line).chain(varied));
         let mut lines: Vec<String> = all.cloned().collect();
-        lines.sort_by_key(|line| (line.chars().count(), line.clone()));
+        lines.sort_by_key(|line| {
+            (!typed.iter().flatten().any(|own| own == line), line.chars().count(), line.clone())
+        });
         lines.dedup();
         let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
         let mut varied = vec![Vec::new(); lines.len()];
@@ -75,6 +81,7 @@ impl TypedSession {
             shapes: typed.iter().flatten().map(|line| shape(line)).collect(),
             module: like.module.clone(),
             stdin: like.stdin.clone(),
+            languages: languages.to_vec(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
             is_made: false,
@@ -106,6 +113,7 @@ impl TypedSession {
         (!scenarios.is_empty()).then_some(Self {
             module: Module::python(module),
             stdin: Vec::new(),
+            languages: Vec::new(),
             lines,
             varied,
             declared,
@@ -190,6 +198,22 @@ impl Typed for TypedSession {
 
     fn own(&self) -> Vec<Vec<usize>> {
         if self.is_made { Vec::new() } else { self.scenarios.clone() }
+    }
+
+    fn simpler(&self, tokens: &[usize]) -> Vec<Vec<usize>> {
+        let own = |token: usize| self.varied.iter().position(|varied| varied.contains(&token));
+        let places = (0..tokens.len()).filter_map(|place| Some((place, own(tokens[place])?)));
+        let with = |(place, own): (usize, usize)| {
+            let mut simpler = tokens.to_vec();
+            simpler[place] = own;
+            simpler
+        };
+        places.map(with).collect()
+    }
+
+    fn is_readable(&self, tokens: &[usize]) -> bool {
+        let interface = self.module.interface.as_ref();
+        interface.is_none_or(|it| check_neutral(it, &self.typed(tokens), &self.languages).is_ok())
     }
 
     fn unusual(&self, tokens: &[usize]) -> Option<String> {
