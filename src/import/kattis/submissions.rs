@@ -74,6 +74,11 @@ pub(super) fn read(package: &Package, problem: &Problem, draft: &mut Draft) {
         draft.instead.push(format!("{stem}.cc"));
     }
     draft.instead.sort_by_key(|file| !file.ends_with(".cpp") && !file.ends_with(".cc"));
+    // The limits of time were chosen for programs that are optimised.
+    let is_compiled = |file: &String| file.ends_with(".c") || file.ends_with(".cpp");
+    if draft.files.iter().any(is_compiled) {
+        draft.flags = vec!["-O2".to_owned()];
+    }
 }
 
 /// The programs of a package, with the verdicts that their folders promise. A folder among them is one program.

@@ -317,3 +317,23 @@ fn nothing_of_a_package_becomes_a_line_of_the_spec_or_of_the_terminal() {
     assert!(!spec.contains("\nassignment: other") && !spec.contains("\n# a comment"), "{spec}");
     assert!(!told.contains("\nassignment: other"), "{told}");
 }
+
+#[test]
+fn a_problem_whose_solution_is_compiled_asks_for_optimised_programs() {
+    let scratch = Scratch::new("")
+        .write("package/problem.yaml", "name: Double\n")
+        .write("package/data/secret/1.in", "4\n")
+        .write("package/data/secret/1.ans", "8\n")
+        .write(
+            "package/submissions/accepted/double.cpp",
+            "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << 2 * n << '\\n'; }\n",
+        );
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains("build: { flags: [\"-O2\"] }") || spec.contains("build: { flags: [-O2] }"),
+        "{spec}"
+    );
+    let ended = checked(&scratch, "package/submissions/accepted/double.cpp");
+    assert!(ended.stdout.contains("100 of 100 points"), "{}{}", ended.stdout, ended.stderr);
+}
