@@ -19,7 +19,7 @@ pub(super) fn assemble(read: Vec<Read>, draft: &mut Draft) {
             )),
         }
     }
-    settings(kept.iter().map(|(read, _)| read), draft);
+    settings(&kept.iter().map(|(read, _)| read), draft);
     let entries: Vec<&String> = kept.iter().map(|(read, _)| &read.carried.entry).collect();
     let has_several = entries.iter().any(|entry| **entry != *entries[0]);
     let is_one = |(read, _): &(Read, String)| {
@@ -93,7 +93,7 @@ fn files(all: &[&Carried], has_several: bool, draft: &mut Draft) {
 }
 
 /// What holds for all tests, and in what it differs.
-fn settings<'r>(read: impl Iterator<Item = &'r Read> + Clone, draft: &mut Draft) {
+fn settings<'r>(read: &(impl Iterator<Item = &'r Read> + Clone), draft: &mut Draft) {
     let minutes = read.clone().map(|read| read.test.minutes).fold(0.0, f64::max);
     draft.limits.push(("wall", format!("{minutes}min")));
     draft.differs("Tests limit the time on the clock, with what comes before the run. Here a program also has 2 s of processor time.");
