@@ -232,12 +232,26 @@ impl<'a> ReferenceProgram<'a> {
         let sessions: Vec<Session> =
             sessions.map(|(task, lines)| Session { lines, stdin: &task.stdin }).collect();
         let supplied = &self.spec.supplied;
-        let answer = |drivers: &Drivers| {
-            session::answer(program, drivers, &task.module, supplied, &sessions, self.limits)
+        let answer = |drivers: &Drivers, sessions: &[Session]| {
+            session::answer(program, drivers, &task.module, supplied, sessions, self.limits)
         };
-        let mut traces = answer(&Drivers::default())?;
-        if tasks.len() > 1 || self.notation(&task.module).is_native() {
-            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer(&Drivers::once_more())?) {
+        let notation = self.notation(&task.module);
+        // One start of the compiler of Java is enough for both runs of a few sessions.
+        let is_together = notation == Notation::Java && sessions.len() <= notation.batch();
+        let (mut traces, second) = if is_together {
+            let both = sessions.iter().chain(&sessions).copied().collect::<Vec<_>>();
+            let mut first = answer(&Drivers::default(), &both)?;
+            let second = first.split_off(sessions.len());
+            (first, Some(second))
+        } else {
+            (answer(&Drivers::default(), &sessions)?, None)
+        };
+        if tasks.len() > 1 || notation.is_native() || is_together {
+            let second = match second {
+                Some(second) => second,
+                None => answer(&Drivers::once_more(), &sessions)?,
+            };
+            for ((task, first), second) in tasks.iter().zip(&traces).zip(second) {
                 ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
             }
             ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
