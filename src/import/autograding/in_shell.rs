@@ -158,10 +158,10 @@ fn starts_program(line: &str, program: &str) -> bool {
         let is_first = before.is_empty() || before.ends_with([';', '&', '|', '(', '\n', '`', '{', '!']);
         let is_first = is_first
             || ["then", "do", "else", "if", "time", "sudo"].iter().any(|word| before.ends_with(word));
-        is_first
-            && line[place + program.len()..]
-                .starts_with(|sign: char| sign.is_whitespace() || ";&|)".contains(sign))
-            || is_first && line.len() == place + program.len()
+        let behind = &line[place + program.len()..];
+        let is_whole = behind.is_empty()
+            || behind.starts_with(|sign: char| sign.is_whitespace() || ";&|)".contains(sign));
+        is_first && is_whole
     })
 }
 

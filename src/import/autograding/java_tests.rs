@@ -68,7 +68,7 @@ pub(super) fn carried(asked: &Asked, package: &Package) -> Result<Carried, Strin
     }
     let texts =
         || tests.iter().filter(|one| files.iter().any(|file| file == one.path)).map(|one| one.text.as_str());
-    let (files_of_main, entry) = hand_in(&main, texts())?;
+    let (files_of_main, entry) = hand_in(&main, &texts())?;
     let mut carried = Carried { is_whole: true, entry, ..Carried::default() };
     let libraries = jars::of(package, &texts().collect::<Vec<_>>())?;
     let helpers = tests.iter().filter(|one| one.file.tests.is_empty()).map(|one| one.path.to_owned());
@@ -107,7 +107,7 @@ fn is_chosen(test: &FoundTest, targets: &[String]) -> bool {
 /// What students hand in, and the first file of it: sources that the tests name, with all that lie below the same root.
 fn hand_in<'a>(
     main: &[&Written],
-    texts: impl Iterator<Item = &'a str> + Clone,
+    texts: &(impl Iterator<Item = &'a str> + Clone),
 ) -> Result<(Vec<String>, String), String> {
     let named: Vec<&str> = main
         .iter()

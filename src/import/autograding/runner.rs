@@ -192,7 +192,7 @@ fn console(words: &[&str]) -> Option<Vec<String>> {
     while let Some(word) = rest.next() {
         match *word {
             "-c" | "--select-class" | "-m" | "--select-method" => {
-                classes.extend(rest.next().map(|name| (*name).to_owned()))
+                classes.extend(rest.next().map(|name| (*name).to_owned()));
             }
             flag => {
                 let value = ["--select-class=", "-c=", "--select-method=", "-m="]
