@@ -19,7 +19,7 @@ pub(super) fn assemble(read: Vec<Read>, draft: &mut Draft) {
             )),
         }
     }
-    settings(&kept.iter().map(|(read, _)| read), draft);
+    settings(&kept, draft);
     let entries: Vec<&String> = kept.iter().map(|(read, _)| &read.carried.entry).collect();
     let has_several = entries.iter().any(|entry| **entry != *entries[0]);
     let is_one = |(read, _): &(Read, String)| {
@@ -93,14 +93,15 @@ fn files(all: &[&Carried], has_several: bool, draft: &mut Draft) {
 }
 
 /// What holds for all tests, and in what it differs.
-fn settings<'r>(read: &(impl Iterator<Item = &'r Read> + Clone), draft: &mut Draft) {
-    let minutes = read.clone().map(|read| read.test.minutes).fold(0.0, f64::max);
+fn settings(kept: &[(Read, String)], draft: &mut Draft) {
+    let read = || kept.iter().map(|(read, _)| read);
+    let minutes = read().map(|read| read.test.minutes).fold(0.0, f64::max);
     draft.limits.push(("wall", format!("{minutes}min")));
     draft.differs("Tests limit the time on the clock, with what comes before the run. Here a program also has 2 s of processor time.");
-    if read.clone().any(|read| read.test.minutes.total_cmp(&minutes).is_ne()) {
+    if read().any(|read| read.test.minutes.total_cmp(&minutes).is_ne()) {
         draft.differs("The limits of time differ from test to test. Here the longest one holds for all.");
     }
-    let runs: Vec<&(Program, Test)> = read.clone().flat_map(|read| &read.runs).collect();
+    let runs: Vec<&(Program, Test)> = read().flat_map(|read| &read.runs).collect();
     let inputs: Vec<&String> =
         runs.iter().map(|(_, test)| &test.input).filter(|input| !input.is_empty()).collect();
     let ends: Vec<bool> = inputs.iter().map(|input| input.ends_with('\n')).collect();
@@ -122,19 +123,17 @@ fn settings<'r>(read: &(impl Iterator<Item = &'r Read> + Clone), draft: &mut Dra
     if runs.iter().any(|(program, _)| program.was_built_earlier) {
         draft.differs("All tests ran in one folder, and some used what an earlier one had built. Here every run begins afresh.");
     }
-    if runs.iter().any(|(program, _)| program.is_built)
-        && !read.clone().all(|read| read.carried.make.is_some())
-    {
+    if runs.iter().any(|(program, _)| program.is_built) && !read().all(|read| read.carried.make.is_some()) {
         draft.differs("Programs are built here as yardstick builds them, whatever the flags were.");
     }
     let is_script = |read: &Read| read.carried.entry.ends_with(".sh") && !read.carried.supplied.is_empty();
-    if read.clone().any(is_script) {
+    if read().any(is_script) {
         draft.differs(
             "Some tests need a shell: Bash runs them in the sandbox, where only the machine's own programs are, and no network. What is \
              handed in runs in the same sandbox as the script that judges it.",
         );
     }
-    if read.clone().any(|read| matches!(read.carried.work, Work::Tests(_))) {
+    if read().any(|read| matches!(read.carried.work, Work::Tests(_))) {
         draft.differs("A test that runs a runner of tests is a group that counts as a whole. Each test in it is told by its name.");
     }
 }

@@ -158,9 +158,9 @@ fn starts_program(line: &str, program: &str) -> bool {
         let is_first = before.is_empty() || before.ends_with([';', '&', '|', '(', '\n', '`', '{', '!']);
         let is_first = is_first
             || ["then", "do", "else", "if", "time", "sudo"].iter().any(|word| before.ends_with(word));
-        let after = &line[place + program.len()..];
-        let is_whole =
-            after.is_empty() || after.starts_with(|sign: char| sign.is_whitespace() || ";&|)".contains(sign));
+        let behind = &line[place + program.len()..];
+        let is_whole = behind.is_empty()
+            || behind.starts_with(|sign: char| sign.is_whitespace() || ";&|)".contains(sign));
         is_first && is_whole
     })
 }
