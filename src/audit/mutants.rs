@@ -2,22 +2,21 @@
 //!
 //! They make a suite look better than it is: students seldom make a small change to a correct program.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::expecting::expecting;
 use super::{Audit, FeatureKind, Set, Target, inputs};
 use crate::compare;
-use crate::language::{is_notebook, notebook_of_code};
+use crate::explore::{Mutant, OwnProgram};
+use crate::language::is_notebook;
 use crate::plan::{Expected, Plan};
 use crate::rules::{Callable, Change, Grammar, Source};
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
-use crate::submission::{self, Snapshot};
+use crate::submission::Snapshot;
 use crate::trace::Recorded;
 
 /// The default number of mutants.
@@ -30,7 +29,7 @@ pub(crate) struct MutantAudit {
     pub audit: Audit,
     /// The functions and methods that no scenario runs.
     pub never_run: Vec<NeverRun>,
-    program: Reference,
+    program: OwnProgram,
     mutants: Vec<Mutant>,
 }
 
@@ -41,21 +40,6 @@ pub(crate) struct NeverRun {
     pub file: String,
     /// The function or method.
     pub callable: Callable,
-}
-
-/// An instructor's program.
-#[derive(Clone, Debug)]
-struct Reference {
-    files: Snapshot,
-    /// The file that is run.
-    entry: String,
-}
-
-/// The program with one file replaced.
-#[derive(Clone, Debug)]
-struct Mutant {
-    file: String,
-    text: String,
 }
 
 /// Tells whether mutants can be made of a program, by the name of the file that is run.
@@ -108,7 +92,7 @@ pub(crate) fn of_mutants(
     entry: &str,
     most: usize,
 ) -> Result<MutantAudit, Fault> {
-    let program = Reference { files: files.clone(), entry: entry.to_owned() };
+    let program = OwnProgram::new(files, entry);
     let sources = own_sources(plan.spec, files, entry);
     let (targets, mutants) = mutants_of(&sources, entry, most)?;
     let caught_by = |mutant: Option<&Mutant>| caught(plan, sandbox, &program, mutant);
@@ -126,6 +110,14 @@ pub(crate) fn of_mutants(
         .flat_map(|(file, source)| source.callables().into_iter().map(move |it| (file, source, it)))
         .collect();
     let is_run = |(file, source, callable): &(&String, &Source, Callable)| {
+        // What is caught after a change in it is run; only the others need be tried without it.
+        let mut changed = targets.iter().zip(&caught);
+        let is_inside = |target: &Target| {
+            place(target).is_some_and(|(name, line)| name == file.as_str() && callable.lines.contains(&line))
+        };
+        if changed.any(|(target, caught)| !caught.is_empty() && is_inside(target)) {
+            return Ok(true);
+        }
         let without = Mutant { file: (*file).clone(), text: source.without(callable) };
         // What cannot be built tells nothing about what is run.
         Ok(caught_by(Some(&without))?.is_none_or(|caught| !caught.is_empty()))
@@ -184,10 +176,10 @@ pub(crate) fn like_submission(
     most: usize,
     recorded: &[Recorded],
 ) -> Result<Vec<Target>, Fault> {
-    let program = Reference { files: files.clone(), entry: entry.to_owned() };
+    let program = OwnProgram::new(files, entry);
     let (targets, mutants) = mutants_of(&own_sources(plan.spec, files, entry), entry, most)?;
     let is_like = |mutant: &Mutant| -> Result<bool, Fault> {
-        let Some(ready) = submitted(plan, sandbox, &program, Some(mutant))? else { return Ok(false) };
+        let Some(ready) = program.handed_in(plan, sandbox, Some(mutant))?.ok() else { return Ok(false) };
         for ((job, observed), recorded) in plan.jobs.iter().zip(ready.observe(plan)).zip(recorded) {
             if !matches!(job.expected, Expected::Run(..) | Expected::Session(..)) {
                 continue;
@@ -216,9 +208,7 @@ impl MutantAudit {
 
     /// Returns the function or method that a mutant changes, if no scenario runs it.
     pub(crate) fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
-        let place = self.audit.targets[target].id.split(": ").next()?;
-        let (file, line) = place.rsplit_once(':')?;
-        let line: usize = line.parse().ok()?;
+        let (file, line) = place(&self.audit.targets[target])?;
         self.never_run.iter().find(|it| it.file == file && it.callable.lines.contains(&line))
     }
 }
@@ -230,19 +220,7 @@ pub(super) fn ready(
     of: &MutantAudit,
     mutant: Option<usize>,
 ) -> Result<Option<Ready>, Fault> {
-    submitted(plan, sandbox, &of.program, mutant.map(|number| &of.mutants[number]))
-}
-
-fn submitted(
-    plan: &Plan,
-    sandbox: &Sandbox,
-    program: &Reference,
-    mutant: Option<&Mutant>,
-) -> Result<Option<Ready>, Fault> {
-    let folder = laid_out(plan, program, mutant)
-        .map_err(|error| Fault(format!("cannot write a mutant: {error}").into()))?;
-    let submission = submission::one(folder.path()).map_err(|error| Fault(error.message()))?;
-    Ok(Ready::new(sandbox, plan, &submission)?.ok())
+    Ok(of.program.handed_in(plan, sandbox, mutant.map(|number| &of.mutants[number]))?.ok())
 }
 
 /// Returns `most` of the items, spread evenly.
@@ -252,6 +230,12 @@ fn spread<T: Clone>(all: Vec<T>, most: usize) -> Vec<T> {
         return all;
     }
     (0..most).map(|number| all[number * count / most].clone()).collect()
+}
+
+/// Returns the file and the line that a mutant changes.
+fn place(target: &Target) -> Option<(&str, usize)> {
+    let (file, line) = target.id.split(": ").next()?.rsplit_once(':')?;
+    Some((file, line.parse().ok()?))
 }
 
 fn target(entry: &str, change: &Change) -> Target {
@@ -287,10 +271,10 @@ fn end(text: &str) -> String {
 fn caught(
     plan: &Plan,
     sandbox: &Sandbox,
-    program: &Reference,
+    program: &OwnProgram,
     mutant: Option<&Mutant>,
 ) -> Result<Option<Set>, Fault> {
-    let Some(ready) = submitted(plan, sandbox, program, mutant)? else { return Ok(None) };
+    let Some(ready) = program.handed_in(plan, sandbox, mutant)?.ok() else { return Ok(None) };
     let mut caught = Set::default();
     for (number, (job, observed)) in plan.jobs.iter().zip(ready.observe(plan)).enumerate() {
         if !compare::accepts(&job.expected, &observed?.recorded, plan.limits(job)) {
@@ -298,35 +282,4 @@ fn caught(
         }
     }
     Ok(Some(caught))
-}
-
-/// Returns where a file of the program lies in a hand-in: where a file of its name is asked for, if it has none there.
-fn place_of(plan: &Plan, program: &Reference, path: &Path) -> PathBuf {
-    let asked = plan.spec.sources().into_iter().map(PathBuf::from);
-    let is_it = |asked: &PathBuf| asked.file_name() == path.file_name() && program.files.get(asked).is_none();
-    let here = path.to_path_buf();
-    asked.into_iter().find(is_it).unwrap_or(here)
-}
-
-/// Writes the program into a folder as a student would hand it in: the first file gets the required name, and the
-/// form of a notebook where one is asked for.
-fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
-    let write = |path: &Path, content: &[u8]| {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
-        fs::write(path, content)
-    };
-    let asked = Path::new(&plan.spec.hand_in.entry);
-    for (path, file) in program.files.iter() {
-        let changed = mutant.filter(|mutant| Path::new(&mutant.file) == path);
-        let content = changed.map_or(file.content.as_slice(), |mutant| mutant.text.as_bytes());
-        write(&place_of(plan, program, path), content)?;
-        if path == Path::new(&program.entry) && program.files.get(asked).is_none() {
-            let notebook = is_notebook(&plan.spec.hand_in.entry).then(|| std::str::from_utf8(content).ok());
-            let notebook = notebook.flatten().map(notebook_of_code);
-            write(asked, notebook.as_deref().map_or(content, str::as_bytes))?;
-        }
-    }
-    Ok(folder)
 }

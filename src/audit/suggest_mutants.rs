@@ -1,33 +1,22 @@
 //! Suggests scenarios that catch mutants: the program and its mutants are run for each of them.
 //!
-//! The only input is the program's source and the spec: input lines are mixed from those of the spec, and calls are
-//! generated for functions that the spec calls by name or does not run at all.
-
-use yardstick_reference::Random;
+//! The only input is the program's source and the spec: input lines are mixed from those of the spec, lines of sessions get
+//! other values, and in Python calls are generated for functions that the spec calls by name or does not run at all.
 
 use super::mutants::{MutantAudit, ready};
 use super::{Advice, AuditAdvice, Set, smallest_subset};
-use crate::compare;
-use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
-use crate::plan::{
-    Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan, trusted,
+use crate::explore::{
+    Calls, Generated, Ground, OwnGround, Suggestion, Typed, made_for, shrink, shrink_together, typed,
 };
+use crate::plan::Plan;
 use crate::rules::Grammar;
 use crate::run::{Fault, Ready};
-use crate::sandbox::{Exit, Sandbox};
+use crate::sandbox::Sandbox;
 use crate::session::Module;
-use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
-use crate::trace::{Recorded, SessionEnd};
+use crate::spec::{Spec, Task};
 
 /// The number of inputs that are tried to shorten one.
 const RUNS: usize = 60;
-
-/// An input, with the program's result.
-struct Known {
-    subject: usize,
-    tokens: Vec<usize>,
-    recorded: Recorded,
-}
 
 /// Suggests scenarios for each mutant that survives.
 ///
@@ -45,33 +34,38 @@ pub(crate) fn advise_on_mutants(
     let audit = &of.audit;
     let survivors: Vec<usize> =
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
-    let trying = Trying { spec: plan.spec, subjects: &subjects };
     let Some(program) = ready(plan, sandbox, of, None)? else {
         return Err(Fault("the reference cannot be run as a submission".into()));
     };
-    let known = trying.mixed(&program, seed)?;
-    let mut candidates: Vec<(usize, Vec<usize>)> = Vec::new();
+    let ground = OwnGround::new(plan.spec, program, subjects)?;
+    let trying = Trying { ground: &ground };
+    // If nothing survives, nothing need be tried.
+    let known = match survivors.is_empty() {
+        true => Vec::new(),
+        false => ground.that_end(ground.draw(seed, ground.rounds()))?,
+    };
+    let mut candidates: Vec<Generated> = Vec::new();
     let mut mutants: Vec<Option<Ready>> = Vec::new();
     for &survivor in &survivors {
         let mutant = ready(plan, sandbox, of, Some(survivor))?;
-        if let Some(mutant) = &mutant {
-            let first = trying.first_caught(mutant, &known)?;
-            candidates.extend(first.map(|first| trying.shortest(&program, mutant, first)).transpose()?);
+        if let Some(mutant) = &mutant
+            && let Some(first) = trying.first_caught(mutant, &known)?
+        {
+            candidates.push(trying.shortest(mutant, first)?);
         }
         mutants.push(mutant);
     }
-    let mut weighed: Vec<(Set, usize)> = Vec::new();
-    for (subject, tokens) in &candidates {
-        let mut caught = Set::default();
-        for (place, mutant) in mutants.iter().enumerate() {
-            if let Some(mutant) = mutant
-                && trying.tells_apart(&program, mutant, *subject, tokens)?
-            {
-                caught.insert(place);
+    let mut caught: Vec<Set> = vec![Set::default(); candidates.len()];
+    for (place, mutant) in mutants.iter().enumerate() {
+        let differs = mutant.as_ref().map(|mutant| ground.differs(mutant, &candidates)).transpose()?;
+        for (candidate, differs) in differs.into_iter().flatten().enumerate() {
+            if differs {
+                caught[candidate].insert(place);
             }
         }
-        weighed.push((caught, tokens.len()));
     }
+    let lengths = candidates.iter().map(|candidate| candidate.tokens.len());
+    let weighed: Vec<(Set, usize)> = caught.into_iter().zip(lengths).collect();
     let chosen = smallest_subset(&weighed).scenarios;
     let advice = survivors.iter().enumerate().map(|(place, &survivor)| {
         let by = chosen.iter().position(|&candidate| weighed[candidate].0.contains(place));
@@ -79,11 +73,11 @@ pub(crate) fn advise_on_mutants(
         (survivor, by.map(Advice::Add).or(never_run).unwrap_or(Advice::NotShown))
     });
     let suggestion = |&candidate: &usize| {
-        let (subject, tokens) = &candidates[candidate];
+        let generated = &candidates[candidate];
         let caught = weighed[candidate].0.iter().map(|place| &audit.targets[survivors[place]].about);
         Suggestion {
-            group: subjects[*subject].group(),
-            trial: subjects[*subject].trial(tokens),
+            group: ground.group(generated.subject).unwrap_or_default(),
+            trial: ground.subject(generated.subject).trial(&generated.tokens),
             comment: caught.map(|about| format!("Catches: {about}")).collect(),
             hint: None,
         }
@@ -124,132 +118,50 @@ fn module_of(of: &MutantAudit, spec: &Spec, file: &str) -> String {
 }
 
 struct Trying<'a> {
-    spec: &'a Spec,
-    subjects: &'a [Box<dyn Typed>],
+    ground: &'a OwnGround<'a>,
 }
 
 impl Trying<'_> {
-    /// Returns mixed input with which the program ends, and the program's results.
-    fn mixed(&self, program: &Ready, seed: u64) -> Result<Vec<Known>, Fault> {
-        let mut random = Random::new(seed);
-        let mut inputs: Vec<(usize, Vec<usize>)> = Vec::new();
-        for (number, subject) in self.subjects.iter().enumerate() {
-            inputs.extend((0..subject.rounds()).map(|round| (number, subject.draw(round, &mut random))));
-        }
-        inputs.sort();
-        inputs.dedup();
-        let recorded = self.run(program, &inputs)?;
-        let known = inputs.into_iter().zip(recorded);
-        let known = known.filter(|(_, recorded)| comes_to_its_end(recorded));
-        Ok(known.map(|((subject, tokens), recorded)| Known { subject, tokens, recorded }).collect())
-    }
-
-    /// Returns the shortest input on which a mutant differs from the program.
-    fn first_caught<'k>(&self, mutant: &Ready, known: &'k [Known]) -> Result<Option<&'k Known>, Fault> {
-        let inputs: Vec<(usize, Vec<usize>)> =
-            known.iter().map(|it| (it.subject, it.tokens.clone())).collect();
-        let recorded = self.run(mutant, &inputs)?;
-        let caught = known.iter().zip(&recorded).filter(|(known, other)| !self.accepts(known, other));
-        Ok(caught.map(|(known, _)| known).min_by_key(|known| known.tokens.len()))
+    /// Returns the shortest input on which a mutant differs from the program; a usual one rather than an unusual one.
+    fn first_caught<'k>(
+        &self,
+        mutant: &Ready,
+        known: &'k [Generated],
+    ) -> Result<Option<&'k Generated>, Fault> {
+        let differs = self.ground.differs(mutant, known)?;
+        let caught = known.iter().zip(differs).filter(|(_, differs)| *differs).map(|(known, _)| known);
+        Ok(caught.min_by_key(|known| (self.ground.unusual(known).is_some(), known.tokens.len())))
     }
 
     /// Shortens the input as long as mutant and program differ on it.
-    fn shortest(&self, program: &Ready, mutant: &Ready, known: &Known) -> Result<(usize, Vec<usize>), Fault> {
-        let mut fault = None;
-        let shrunk = shrink(&*self.subjects[known.subject], &known.tokens, RUNS, |tokens| {
-            match self.tells_apart(program, mutant, known.subject, tokens) {
-                Ok(differs) => differs.then_some(tokens.len()),
-                Err(of_ours) => {
-                    fault = Some(of_ours);
-                    None
+    fn shortest(&self, mutant: &Ready, start: &Generated) -> Result<Generated, Fault> {
+        let with = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
+        let tokens = if self.ground.is_slow(start.subject) {
+            let shrunk = shrink_together(self.ground, start, |all| self.tells_apart(mutant, all))?;
+            shrunk.tokens
+        } else {
+            let mut fault = None;
+            let subject = self.ground.subject(start.subject);
+            let shrunk = shrink(subject, &start.tokens, RUNS, |tokens| {
+                match self.tells_apart(mutant, &[with(tokens.to_vec())]) {
+                    Ok(differs) => differs[0].then_some(tokens.len()),
+                    Err(of_ours) => {
+                        fault = Some(of_ours);
+                        None
+                    }
                 }
-            }
-        });
-        fault.map_or(Ok((known.subject, shrunk.tokens)), Err)
-    }
-
-    /// Tells whether the program ends with this input, and the mutant behaves differently.
-    fn tells_apart(
-        &self,
-        program: &Ready,
-        mutant: &Ready,
-        subject: usize,
-        tokens: &[usize],
-    ) -> Result<bool, Fault> {
-        let input = [(subject, tokens.to_vec())];
-        let recorded = self.run(program, &input)?.remove(0);
-        if !comes_to_its_end(&recorded) {
-            return Ok(false);
-        }
-        let known = Known { subject, tokens: tokens.to_vec(), recorded };
-        let other = self.run(mutant, &input)?.remove(0);
-        Ok(!self.accepts(&known, &other))
-    }
-
-    /// Tells whether a result equals the program's, as the spec compares it.
-    fn accepts(&self, known: &Known, other: &Recorded) -> bool {
-        let task = self.subjects[known.subject].task(&known.tokens);
-        let expected = match (&task, &known.recorded) {
-            (Task::Run(task), Recorded::Run(trace)) => {
-                let outputs =
-                    vec![ExpectedOutput::Trace { trace: trace.clone(), reading: None, decisive: Vec::new() }];
-                let exit = ExpectedExit::Code(0);
-                Expected::Run(
-                    task,
-                    ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() },
-                )
-            }
-            (Task::Session(task), Recorded::Session(trace)) => {
-                let answers = trusted(&trace.answers).into_iter().map(ExpectedAnswer::Answer).collect();
-                Expected::Session(task, vec![ExpectedSession { answers, reading: None }])
-            }
-            _ => return true,
+            });
+            fault.map_or(Ok(shrunk.tokens), Err)?
         };
-        compare::accepts(&expected, other, &self.spec.limits)
+        Ok(with(tokens))
     }
 
-    fn run(&self, ready: &Ready, inputs: &[(usize, Vec<usize>)]) -> Result<Vec<Recorded>, Fault> {
-        let scenario = |(subject, tokens): &(usize, Vec<usize>)| Scenario {
-            name: "generated".to_owned(),
-            task: self.subjects[*subject].task(tokens),
-            points: crate::points::Points::ZERO,
-            alias: None,
-            sixths: None,
-            effect: Effect::Points,
-            hidden: Hidden::Nothing,
-            hint: None,
-            place: 0..0,
-        };
-        let scenarios: Vec<Scenario> = inputs.iter().map(scenario).collect();
-        // The expectation is not known yet.
-        let jobs = scenarios.iter().filter_map(|scenario| match &scenario.task {
-            Task::Run(task) => {
-                let (exit, stderr) = (ExpectedExit::Any, ExpectedStderr::Ignored);
-                let nothing = ExpectedRun { outputs: Vec::new(), exit, stderr, files: Vec::new() };
-                Some(Job::new(self.spec, 0, scenario, Expected::Run(task, nothing)))
-            }
-            Task::Session(task) => {
-                Some(Job::new(self.spec, 0, scenario, Expected::Session(task, Vec::new())))
-            }
-            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
-        });
-        let plan = Plan::of_jobs(self.spec, jobs.collect());
-        ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded)).collect()
-    }
-}
-
-/// Tells whether a program ended normally before its input did, or answered every line of a session without an
-/// exception.
-fn comes_to_its_end(recorded: &Recorded) -> bool {
-    match recorded {
-        Recorded::Run(trace) => {
-            let asked = trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());
-            trace.exit == Exit::Code(0) && !asked
-        }
-        Recorded::Session(trace) => {
-            let raises = trace.answers.iter().any(|answer| answer.raised.is_some());
-            trace.end == SessionEnd::Code(0) && !trace.answers.is_empty() && !raises
-        }
-        _ => false,
+    /// Tells with which input the program ends, and the mutant behaves differently.
+    fn tells_apart(&self, mutant: &Ready, all: &[Generated]) -> Result<Vec<bool>, Fault> {
+        let ending = self.ground.that_end(all.to_vec())?;
+        let differs = self.ground.differs(mutant, &ending)?;
+        let shown: Vec<&Generated> =
+            ending.iter().zip(&differs).filter(|(_, differs)| **differs).map(|(it, _)| it).collect();
+        Ok(all.iter().map(|generated| shown.contains(&generated)).collect())
     }
 }

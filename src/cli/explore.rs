@@ -8,14 +8,18 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, GenerationContext, Suggestion, add};
+use crate::explore::{
+    self, DEFAULT_COUNT, DEFAULT_SEED, DEFAULT_SLOW, Disagreement, Generated, GenerationContext, Ground,
+    OpenInput, OwnGround, OwnProgram, Suggestion, add, typed,
+};
 use crate::guidance::Guidance;
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Role, Student, Visible};
 use crate::run::Ready;
+use crate::sandbox::{self, Sandbox};
 use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
-use crate::{sandbox, submission};
+use crate::submission;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -23,9 +27,9 @@ pub(super) struct Args {
     spec: String,
     /// The submission: a folder, a zip file or a file
     submission: PathBuf,
-    /// How many scenarios are generated
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_COUNT)]
-    count: usize,
+    /// How many scenarios are generated [default: 500; 120 of sessions in other languages than Python]
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
     /// The seed of the generated scenarios; submissions that are compared need the same
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
@@ -39,39 +43,87 @@ pub(super) struct Args {
     isolation: isolation::Args,
 }
 
-/// Ends with 1 if there is a disagreement.
+/// Ends with 1 if there is a disagreement in what is certainly a fair scenario.
 pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
-    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
-        let help = "help: of a program of your own, `yardstick audit` and `yardstick suggest` tell what scenarios miss";
-        let what = "exploring needs a built-in reference, which knows what is worth trying";
-        return Err(Error::Usage(format!("{what}\n{help}")));
-    };
-    if reference.subjects().is_empty() {
-        let key = reference.key();
-        return Err(Error::Usage(format!("the reference `{key}` does not tell what is worth trying")));
+    match &spec.reference {
+        Some(ReferenceSource::BuiltIn(reference)) => {
+            if reference.subjects().is_empty() {
+                let key = reference.key();
+                return Err(Error::Usage(format!(
+                    "the reference `{key}` does not tell what is worth trying"
+                )));
+            }
+            let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
+            let context = GenerationContext::new(&spec, *reference);
+            let count = args.count.unwrap_or(DEFAULT_COUNT);
+            let mut tested = explore::generate(*reference, args.seed, count, OpenInput::LeftOut);
+            tested.retain(|generated| context.is_tested(generated.subject));
+            explore_on(args, &sandbox, &context, &tested)
+        }
+        Some(ReferenceSource::Program { files, entry }) => {
+            let subjects = typed(&spec);
+            if subjects.is_empty() {
+                return Err(Error::Usage(explore::nothing_to_vary(&spec)));
+            }
+            let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
+            let nothing = Plan::of_jobs(&spec, Vec::new());
+            let program = match OwnProgram::new(files, entry).handed_in(&nothing, &sandbox, None)? {
+                Ok(program) => program,
+                Err(invalid) => {
+                    let why = Visible::lines(&invalid.reason()).to_string();
+                    return Err(Error::Usage(format!("the reference `{entry}` cannot be handed in: {why}")));
+                }
+            };
+            let is_slow = subjects.iter().any(|typed| typed.is_slow());
+            let count = args.count.unwrap_or(if is_slow { DEFAULT_SLOW } else { DEFAULT_COUNT });
+            let ground = OwnGround::new(&spec, program, subjects)?;
+            let drawn = ground.draw(args.seed, count);
+            let tested = ground.that_are_usable(drawn)?;
+            explore_on(args, &sandbox, &ground, &tested)
+        }
+        None => {
+            let what = format!(
+                "nothing is expected of a program in `{}`: the spec names no reference",
+                spec.assignment
+            );
+            let help = "help: name a built-in reference, or a program of your own, under `reference:`";
+            Err(Error::Usage(format!("{what}\n{help}")))
+        }
     }
-    let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
+}
+
+/// Tries generated scenarios on the submission, and tells what came of it.
+fn explore_on(
+    args: &Args,
+    sandbox: &Sandbox,
+    ground: &impl Ground,
+    tested: &[Generated],
+) -> Result<Status, Error> {
+    let spec = ground.spec();
     let submission = submission::one(&args.submission)?;
-    let context = GenerationContext::new(&spec, *reference);
     let mut out = terminal::out();
-    let ready = match Ready::new(&sandbox, &Plan::of_jobs(&spec, Vec::new()), &submission)? {
+    let ready = match Ready::new(sandbox, &Plan::of_jobs(spec, Vec::new()), &submission)? {
         Ok(ready) => ready,
         Err(invalid) => {
             writeln!(out, "{}", Visible::lines(&invalid.reason()))?;
             return Ok(Status::PointsLost);
         }
     };
-    let exploration = explore::explore(&context, &ready, args.seed, args.count, args.most)?;
+    let exploration = explore::explore(ground, &ready, tested, args.most)?;
     if sandbox::interrupted() {
         // The remaining scenarios were not tried, so nothing is known about them.
         return Ok(Status::Interrupted);
     }
     for disagreement in &exploration.disagreements {
-        Student::default().scenario(&shown(&context, disagreement, exploration.generated), &mut out)?;
+        Student::default().scenario(&shown(ground, disagreement, exploration.generated), &mut out)?;
+        if let Some(unusual) = ground.unusual(&disagreement.generated) {
+            writeln!(out, "  {}\n", Visible::new(&not_certain(&unusual)))?;
+        }
     }
-    let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
+    let explore::Exploration { generated, disagreeing, doubtful, disagreements, unsteady, left_out } =
+        &exploration;
     let differ = match (disagreeing, disagreements.len()) {
         (0, _) => "none differs".to_owned(),
         (1, _) => "one differs".to_owned(),
@@ -80,35 +132,46 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         (_, ways) => format!("{disagreeing} differ, in {ways} ways"),
     };
     writeln!(out, "{generated} generated scenarios, seed {}: {differ}", args.seed)?;
+    if *doubtful > 0 {
+        let how_many = if doubtful == disagreeing { "all".to_owned() } else { doubtful.to_string() };
+        writeln!(out, "{how_many} of them on lines of a kind that no scenario of the spec types")?;
+    }
     if *unsteady > 0 {
         writeln!(out, "{unsteady} did not show again: the program does not always do the same")?;
     }
     if *left_out > 0 {
         writeln!(out, "{left_out} more were not looked into (--most)")?;
     }
+    if let Some(why) = explore::not_varied(spec) {
+        writeln!(out, "{why}")?;
+    }
     if let Some(file) = &args.save {
-        let suggestions: Vec<Suggestion> =
-            disagreements.iter().filter_map(|it| saved(&context, it)).collect();
+        let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(ground, it)).collect();
         let more =
-            add(&spec, &suggestions, Worth::Nothing).map_err(|error| Error::Usage(error.to_string()))?;
+            add(spec, &suggestions, Worth::Nothing).map_err(|error| Error::Usage(error.to_string()))?;
         put_spec(file, &more)?;
         let scenarios = if suggestions.len() == 1 { "scenario" } else { "scenarios" };
         writeln!(out, "{} {scenarios} written to `{}`", suggestions.len(), file.display())?;
     }
     out.flush()?;
-    Ok(if disagreements.is_empty() && *unsteady == 0 { Status::Done } else { Status::PointsLost })
+    Ok(if disagreeing == doubtful && *unsteady == 0 { Status::Done } else { Status::PointsLost })
+}
+
+/// Says why a difference may be none that anybody should lose points for.
+fn not_certain(unusual: &str) -> String {
+    format!("Not certain: {unusual}, so the handout may leave open what then happens.")
 }
 
 /// A disagreement as a scenario that was lost.
-fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: usize) -> GradedScenario {
-    let (args, input, session) = match context.task(&disagreement.generated) {
+fn shown(ground: &impl Ground, disagreement: &Disagreement, generated: usize) -> GradedScenario {
+    let (args, input, session) = match ground.task(&disagreement.generated) {
         Task::Run(task) => (task.args, task.input.lines, Vec::new()),
         Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
         Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => {
             Default::default()
         }
     };
-    let subject = context.reference.subjects()[disagreement.generated.subject].name();
+    let subject = ground.subject(disagreement.generated.subject).name();
     GradedScenario {
         group: None,
         name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
@@ -143,15 +206,17 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
 }
 
 /// A disagreement as a scenario of the spec, with more input so that the program ends; `None` if that is not possible.
-fn saved(context: &GenerationContext, disagreement: &Disagreement) -> Option<Suggestion> {
+fn saved(ground: &impl Ground, disagreement: &Disagreement) -> Option<Suggestion> {
     let generated = &disagreement.generated;
-    let subject = context.reference.subjects()[generated.subject];
+    let subject = ground.subject(generated.subject);
     let ending = subject.ending(&generated.tokens, &mut Random::new(1));
     let tokens = [generated.tokens.as_slice(), &ending].concat();
-    Some(Suggestion {
-        group: context.group(generated.subject)?,
+    let doubt = ground.unusual(generated).map(|unusual| not_certain(&unusual));
+    let found = "Found by playing: a submission differs here.".to_owned();
+    ground.can_be_scenario(generated).then(|| Suggestion {
+        group: ground.group(generated.subject).unwrap_or_default(),
         trial: subject.trial(&tokens),
-        comment: vec!["Found by playing: a submission differs here.".to_owned()],
+        comment: std::iter::once(found).chain(doubt).collect(),
         hint: None,
     })
 }

@@ -11,7 +11,7 @@ use crate::audit::{
     Advice, Audit, AuditAdvice, DEFAULT_MUTANTS, advise, advise_on_mutants, can_be_changed,
     changeable_languages, of_mutants,
 };
-use crate::explore::{DEFAULT_SEED, add, typed};
+use crate::explore::{self, DEFAULT_SEED, add, typed};
 use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::sandbox;
@@ -49,15 +49,8 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
             (audit, audit_advice)
         }
         Some(ReferenceSource::Program { files, entry }) if can_be_changed(entry) => {
-            let has_input = !typed(&spec).is_empty();
-            if !entry.ends_with(".py") && !has_input {
-                let help = "help: suggestions are made of lines that a program reads, and of sessions in Python; `yardstick audit` \
-                            shows what survives";
-                let what = format!(
-                    "no scenario can be suggested for `{}`: its sessions are not in Python",
-                    spec.assignment
-                );
-                return Err(Error::Usage(format!("{what}\n{help}")));
+            if typed(&spec).is_empty() && !entry.ends_with(".py") {
+                return Err(Error::Usage(explore::nothing_to_vary(&spec)));
             }
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
@@ -86,6 +79,9 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         add(&spec, &audit_advice.suggestions, worth).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = terminal::out();
     show(&audit, &audit_advice, &spec, &more, &mut out)?;
+    if let Some(why) = explore::not_varied(&spec) {
+        writeln!(out, "{why}")?;
+    }
     if args.write && !audit_advice.suggestions.is_empty() {
         if !Path::new(&args.spec).is_file() {
             let help = "help: `yardstick specs --export KEY` writes it to a file first";

@@ -206,6 +206,11 @@ fn board_cells(expected: &str, actual: &str, is_board: bool) -> Option<String> {
         return None;
     }
     let cells: Vec<usize> = (0..expected.len()).filter(|&at| expected[at] != actual[at]).collect();
+    // Digits alone are rather a number than pieces: `[3, 4]` in the place of `[4, 3]` is a list.
+    let is_digit = |row: &[char], at: usize| row[at].is_ascii_digit();
+    if cells.iter().all(|&at| is_digit(&expected, at) && is_digit(&actual, at)) {
+        return None;
+    }
     match cells.as_slice() {
         [] => None,
         [at] => Some(format!(
@@ -278,6 +283,12 @@ mod tests {
         assert_eq!(say("X's turn", "x's turn").0, Kind::Case);
         assert_eq!(say("after 7 moves", "after 14 moves").0, Kind::Number);
         assert_eq!(say("X's turn", "O's turn").0, Kind::Wording);
+    }
+
+    #[test]
+    fn digits_that_differ_are_a_number_and_no_cells() {
+        assert_eq!(between_lines("[5, 8]", "[8, 5]", true).0, Kind::Number);
+        assert_eq!(between_lines("|5| |", "| |5|", true).0, Kind::BoardCell);
     }
 
     #[test]

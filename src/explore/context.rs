@@ -8,8 +8,8 @@ use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::{
-    AnswerComparison, Comparison, Effect, Expectation, Hidden, PrintedComparison, RunTask, Scenario,
-    SessionLine, SessionTask, Spec, Task,
+    AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, Scenario, SessionLine,
+    SessionTask, Spec, Task,
 };
 
 /// A spec and its reference, with the most similar group for each subject.
@@ -81,21 +81,6 @@ impl<'a> GenerationContext<'a> {
                 stdin,
                 comparison: home.answers.clone(),
             }),
-        }
-    }
-
-    /// Returns a generated scenario in the form of a spec's, without points.
-    pub fn scenario(&self, generated: &Generated) -> Scenario {
-        Scenario {
-            name: self.reference.subjects()[generated.subject].name(),
-            task: self.task(generated),
-            points: crate::points::Points::ZERO,
-            alias: None,
-            sixths: None,
-            effect: Effect::Points,
-            hidden: Hidden::Nothing,
-            hint: None,
-            place: 0..0,
         }
     }
 

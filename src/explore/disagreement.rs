@@ -2,7 +2,8 @@
 
 use yardstick_reference::Subject;
 
-use super::{Generated, GenerationContext};
+use super::Generated;
+use super::ground::Ground;
 use crate::compare::{self, Difference, Judgement, Side, Verdict};
 use crate::plan::{Expected, ExpectedOutput};
 use crate::sandbox::Exit;
@@ -31,12 +32,12 @@ pub(crate) struct Sign {
 
 /// Returns the number of tokens after which a program and the reference differ.
 pub(crate) fn needed(
-    context: &GenerationContext,
+    ground: &impl Ground,
     generated: &Generated,
     expected: &Expected,
     recorded: &Recorded,
 ) -> usize {
-    let subject: &dyn Subject = context.reference.subjects()[generated.subject];
+    let subject: &dyn Subject = ground.subject(generated.subject);
     let (Expected::Run(_, accepted), Recorded::Run(actual)) = (expected, recorded) else {
         return generated.tokens.len();
     };
@@ -87,12 +88,8 @@ fn last_word(trace: &Trace) -> String {
 }
 
 /// Judges a program in a generated scenario; `None` if it is accepted.
-pub(super) fn complaint(
-    context: &GenerationContext,
-    expected: &Expected,
-    recorded: &Recorded,
-) -> Option<Judgement> {
-    let limits = &context.spec.limits;
+pub(super) fn complaint(ground: &impl Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
+    let limits = &ground.spec().limits;
     if compare::accepts(expected, recorded, limits) {
         return None;
     }

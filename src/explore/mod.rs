@@ -1,14 +1,20 @@
 //! Generated scenarios: inputs that the reference finds worth trying, and the shortest ones that still show a
 //! difference.
 //!
-//! The scenarios depend only on the reference, the seed and the count, so every submission gets the same. Only the
-//! reference knows which inputs are worth trying.
+//! The scenarios depend only on the reference, the seed and the count, so every submission gets the same. A built-in
+//! reference knows which inputs are worth trying; for a program of the instructor's, they are made of the spec's own.
 
 mod calls;
 mod context;
 mod disagreement;
 mod end_of_input;
+mod ground;
+mod not_varied;
+mod other_lines;
+mod own_ground;
+mod own_program;
 mod shrink;
+mod shrink_together;
 mod submission;
 mod suggestion;
 mod typed;
@@ -20,13 +26,21 @@ pub(crate) use calls::Calls;
 pub use context::GenerationContext;
 pub(crate) use disagreement::{Disagreement, needed};
 pub(crate) use end_of_input::until_end_of_input;
+pub(crate) use ground::Ground;
+pub(crate) use not_varied::{not_varied, nothing_to_vary};
+pub(crate) use own_ground::OwnGround;
+pub(crate) use own_program::{Mutant, OwnProgram};
 pub use shrink::{Shrunk, shrink};
+pub(crate) use shrink_together::shrink_together;
 pub(crate) use submission::{Exploration, explore, observe};
 pub(crate) use suggestion::{Suggestion, add};
 pub(crate) use typed::{Typed, made_for, typed};
 
 /// The default number of scenarios.
 pub(crate) const DEFAULT_COUNT: usize = 500;
+
+/// The default number of scenarios whose runs take long.
+pub(crate) const DEFAULT_SLOW: usize = 120;
 
 /// The largest number of runs for shortening an input.
 pub const SHRINKING_RUNS: usize = 160;

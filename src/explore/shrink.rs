@@ -224,7 +224,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
     }
 }
 
-fn without(tokens: &[usize], gap: std::ops::Range<usize>) -> Vec<usize> {
+pub(super) fn without(tokens: &[usize], gap: std::ops::Range<usize>) -> Vec<usize> {
     [&tokens[..gap.start], &tokens[gap.end..]].concat()
 }
 

@@ -1,25 +1,52 @@
 //! Mixes the input of a spec's scenarios, for programs without a built-in reference.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use yardstick_reference::{Random, Subject, Trial};
 
+use super::other_lines::other_lines;
 use super::typed_session::TypedSession;
 use crate::language::Surroundings;
 use crate::sandbox::Input;
+use crate::session::shape;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
 /// The default number of inputs for each choice of arguments, or for each kind of session.
 pub(super) const DEFAULT_ROUNDS: usize = 60;
 
+/// The default number of sessions of a kind that take long.
+pub(super) const SLOW_ROUNDS: usize = 48;
+
 /// A subject that is made from the input of a spec.
-pub(crate) trait Typed: Subject {
+pub(crate) trait Typed: Subject + Send {
     /// Returns the index of the group with the most similar scenarios.
     fn group(&self) -> usize;
 
     /// Returns the number of inputs that are worth drawing.
     fn rounds(&self) -> usize {
         DEFAULT_ROUNDS
+    }
+
+    /// Returns the spec's own inputs, as tokens.
+    fn own(&self) -> Vec<Vec<usize>>;
+
+    /// Returns the tokens with one of the spec's own lines in the place of one that was made of it.
+    fn simpler(&self, _tokens: &[usize]) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// Tells whether some tokens are lines of the language at all, as far as it is known before they are run.
+    fn is_readable(&self, _tokens: &[usize]) -> bool {
+        true
+    }
+
+    /// Returns a sentence if some tokens are of another kind than all that the spec types, so that the handout may leave open
+    /// what they do.
+    fn unusual(&self, tokens: &[usize]) -> Option<String>;
+
+    /// Tells whether a run takes long, so that many should be made together.
+    fn is_slow(&self) -> bool {
+        false
     }
 
     /// Returns the task of some tokens, with the comparison of the spec.
@@ -38,11 +65,16 @@ pub(crate) fn made_for(spec: &Spec, module: &str, sessions: &[Vec<String>]) -> O
     TypedSession::made(spec, module, sessions).map(|one| Box::new(one) as Box<dyn Typed>)
 }
 
-/// A program that gets the lines of the spec's scenarios, mixed, and a few that are often forgotten.
+/// A program that gets the lines of the spec's scenarios, mixed and with other words and numbers, and a few that are often
+/// forgotten.
 struct TypedProgram {
     args: Vec<String>,
     /// All input lines, the shortest first.
     lines: Vec<String>,
+    /// For each line, lines that differ from it in one word.
+    varied: Vec<Vec<usize>>,
+    /// The shapes of the lines that the spec types.
+    shapes: HashSet<String>,
     /// The input of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
     group: usize,
@@ -58,14 +90,12 @@ const FORGOTTEN: [&str; 8] = ["", "0", "-1", "1", "x", " ", "999", "1.5"];
 impl TypedProgram {
     /// Returns one program for each choice of arguments in the spec.
     fn all(spec: &Spec) -> Vec<Self> {
-        let groups = spec.groups.iter().enumerate();
+        let groups = spec.groups.iter().enumerate().filter(|(group, _)| spec.program_of(*group) == 0);
         let scenarios =
             groups.flat_map(|(group, known)| known.scenarios.iter().map(move |it| (group, &it.task)));
         let runs: Vec<(usize, &RunTask)> = scenarios
             .filter_map(|(group, task)| match task {
-                Task::Run(task) if task.expectation.stdout.is_none() && task.checker.is_none() => {
-                    Some((group, task))
-                }
+                Task::Run(task) if task.checker.is_none() => Some((group, task)),
                 _ => None,
             })
             .collect();
@@ -75,14 +105,24 @@ impl TypedProgram {
             let typed: Vec<&Vec<String>> = with_args().map(|(_, task)| &task.input.lines).collect();
             let known: BTreeSet<&str> =
                 typed.iter().flat_map(|lines| lines.iter().map(String::as_str)).collect();
-            let mut lines: Vec<String> = known.into_iter().chain(FORGOTTEN).map(str::to_owned).collect();
+            let with_varied: Vec<(&str, Vec<String>)> =
+                known.iter().map(|line| (*line, other_lines(line))).collect();
+            let others = with_varied.iter().flat_map(|(_, others)| others).map(String::as_str);
+            let mut lines: Vec<String> =
+                known.iter().copied().chain(FORGOTTEN).chain(others).map(str::to_owned).collect();
             lines.sort_by_key(|line| (line.is_empty(), line.chars().count(), line.clone()));
             lines.dedup();
             let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
+            let mut varied = vec![Vec::new(); lines.len()];
+            for (line, others) in &with_varied {
+                varied[token(&(*line).to_owned())] = others.iter().map(token).collect();
+            }
             let scenarios = typed.iter().map(|typed| typed.iter().map(token).collect()).collect();
             let (group, like) = with_args().next_back()?;
             Some(Self {
                 args: args.clone(),
+                shapes: known.iter().map(|line| shape(line)).collect(),
+                varied,
                 lines,
                 scenarios,
                 group: *group,
@@ -103,6 +143,20 @@ impl TypedProgram {
 impl Typed for TypedProgram {
     fn group(&self) -> usize {
         self.group
+    }
+
+    fn own(&self) -> Vec<Vec<usize>> {
+        self.scenarios.clone()
+    }
+
+    fn unusual(&self, tokens: &[usize]) -> Option<String> {
+        let mut lines = tokens.iter().map(|&token| self.lines[token].as_str());
+        if tokens.is_empty() && !self.scenarios.iter().any(Vec::is_empty) {
+            return Some("every scenario of the spec types something".to_owned());
+        }
+        let line = lines.find(|line| !self.shapes.contains(&shape(line)))?;
+        let line = if line.is_empty() { "an empty line".to_owned() } else { format!("a line like `{line}`") };
+        Some(format!("no scenario of the spec types {line}"))
     }
 
     fn task(&self, tokens: &[usize]) -> Task {
@@ -131,15 +185,28 @@ impl Subject for TypedProgram {
         let mut tokens = self.scenarios[round % self.scenarios.len()].clone();
         for _ in 0..1 + random.below(3) {
             let place = random.below(tokens.len() + 1);
-            match random.below(4) {
-                0 if place < tokens.len() => {
+            let is_inside = place < tokens.len();
+            match random.below(9) {
+                0 if is_inside => {
                     tokens.remove(place);
                 }
-                1 if place < tokens.len() => tokens[place] = random.below(self.lines.len()),
+                1 if is_inside => tokens[place] = random.below(self.lines.len()),
                 2 => {
                     let other = &self.scenarios[random.below(self.scenarios.len())];
                     tokens.truncate(place);
                     tokens.extend_from_slice(&other[place.min(other.len())..]);
+                }
+                3 if is_inside && place > 0 => tokens.swap(place - 1, place),
+                4 if is_inside => tokens.insert(place, tokens[place]),
+                // Longer: another scenario goes before what is left of this one.
+                5 => {
+                    let other = &self.scenarios[random.below(self.scenarios.len())];
+                    tokens.splice(place..place, other.iter().copied().take(place.max(1)));
+                }
+                6..=8 if is_inside => {
+                    if let Some(varied) = random.pick(&self.varied[tokens[place]]) {
+                        tokens[place] = varied;
+                    }
                 }
                 _ => tokens.insert(place, random.below(self.lines.len())),
             }

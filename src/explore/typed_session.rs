@@ -1,23 +1,31 @@
 //! Mixes the lines of a spec's sessions, and replaces values in them, for modules without a built-in reference.
+//!
+//! What is done to a session leaves it a session that a compiler takes, as far as its lines show: a name is declared once,
+//! before it is used.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
-use super::typed::DEFAULT_ROUNDS;
-use crate::rules::Source;
-use crate::session::{Module, Notation};
+use super::typed::{DEFAULT_ROUNDS, SLOW_ROUNDS};
+use crate::session::{Module, Notation, check_neutral, shape};
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
 /// A module that gets the lines of the spec's sessions, mixed and with other values.
 pub(super) struct TypedSession {
-    module: String,
+    module: Module,
     stdin: Vec<String>,
-    /// All lines, the shortest first.
+    /// The languages in which the submission may be.
+    languages: Vec<Notation>,
+    /// All lines: the spec's own first, and the shortest of them first.
     lines: Vec<String>,
     /// For each line, the same line with one value replaced.
     varied: Vec<Vec<usize>>,
+    /// For each line, the name that it declares.
+    declared: Vec<Option<String>>,
+    /// The shapes of the lines that the spec types.
+    shapes: HashSet<String>,
     /// The lines of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
     /// Whether the sessions are tried unchanged.
@@ -29,33 +37,39 @@ pub(super) struct TypedSession {
 impl TypedSession {
     /// Returns one module for the sessions of each group that have the same module and read the same lines.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
+        let names = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.instead);
+        let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
-                Task::Session(task) if task.module.notation == Notation::Python => Some(task),
+                Task::Session(task) => Some(task),
                 _ => None,
             });
             let sessions: Vec<&SessionTask> = sessions.collect();
-            let choices: BTreeSet<(&str, &[String])> =
-                sessions.iter().map(|task| (task.module.name.as_str(), task.stdin.as_slice())).collect();
-            let of_choice = |choice: (&str, &[String])| {
+            let choices: BTreeSet<(&Module, &[String])> =
+                sessions.iter().map(|task| (&task.module, task.stdin.as_slice())).collect();
+            let of_choice = |choice: (&Module, &[String])| {
                 let alike = sessions.iter().copied();
-                let alike = alike.filter(|task| (task.module.name.as_str(), task.stdin.as_slice()) == choice);
-                Self::of(group, &alike.collect::<Vec<_>>())
+                let alike = alike.filter(|task| (&task.module, task.stdin.as_slice()) == choice);
+                Self::of(group, &alike.collect::<Vec<_>>(), &languages)
             };
             choices.into_iter().filter_map(of_choice).collect()
         };
-        spec.groups.iter().enumerate().flat_map(of_group).collect()
+        let groups = spec.groups.iter().enumerate().filter(|(group, _)| spec.program_of(*group) == 0);
+        groups.flat_map(of_group).collect()
     }
 
-    fn of(group: usize, sessions: &[&SessionTask]) -> Option<Self> {
+    fn of(group: usize, sessions: &[&SessionTask], languages: &[Notation]) -> Option<Self> {
         let like = *sessions.last()?;
+        let notation = like.module.notation;
         let typed: Vec<Vec<String>> = sessions.iter().map(|task| task.sources()).collect();
         let known: BTreeSet<&String> = typed.iter().flatten().collect();
         let with_varied: Vec<(&String, Vec<String>)> =
-            known.into_iter().map(|line| (line, with_other_values(line))).collect();
+            known.into_iter().map(|line| (line, notation.with_other_values(line))).collect();
         let all = with_varied.iter().flat_map(|(line, varied)| std::iter::once(*line).chain(varied));
         let mut lines: Vec<String> = all.cloned().collect();
-        lines.sort_by_key(|line| (line.chars().count(), line.clone()));
+        lines.sort_by_key(|line| {
+            (!typed.iter().flatten().any(|own| own == line), line.chars().count(), line.clone())
+        });
         lines.dedup();
         let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
         let mut varied = vec![Vec::new(); lines.len()];
@@ -63,8 +77,11 @@ impl TypedSession {
             varied[token(line)] = others.iter().map(token).collect();
         }
         Some(Self {
-            module: like.module.name.clone(),
+            declared: lines.iter().map(|line| notation.declared(line).map(str::to_owned)).collect(),
+            shapes: typed.iter().flatten().map(|line| shape(line)).collect(),
+            module: like.module.clone(),
             stdin: like.stdin.clone(),
+            languages: languages.to_vec(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
             is_made: false,
@@ -92,12 +109,15 @@ impl TypedSession {
         let scenarios: Vec<Vec<usize>> =
             typed.iter().map(|typed| typed.iter().map(token).collect()).collect();
         let varied = vec![Vec::new(); lines.len()];
-        let (module, stdin) = (module.to_owned(), Vec::new());
+        let declared = vec![None; lines.len()];
         (!scenarios.is_empty()).then_some(Self {
-            module,
-            stdin,
+            module: Module::python(module),
+            stdin: Vec::new(),
+            languages: Vec::new(),
             lines,
             varied,
+            declared,
+            shapes: HashSet::new(),
             scenarios,
             is_made: true,
             group,
@@ -108,16 +128,23 @@ impl TypedSession {
     fn typed(&self, tokens: &[usize]) -> Vec<String> {
         tokens.iter().map(|&token| self.lines[token].clone()).collect()
     }
-}
 
-/// Returns the versions of a Python line with one value replaced; empty if the line cannot be parsed.
-fn with_other_values(line: &str) -> Vec<String> {
-    Source::parse("session.py", line.as_bytes()).map(|source| source.with_other_values()).unwrap_or_default()
+    /// Tells whether a line declares what a later one uses.
+    fn is_needed(&self, tokens: &[usize], place: usize) -> bool {
+        let Some(name) = &self.declared[tokens[place]] else { return false };
+        let is_used =
+            |line: &str| line.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == name);
+        tokens[place + 1..].iter().any(|&token| is_used(&self.lines[token]))
+    }
+
+    fn declares(&self, token: usize) -> bool {
+        self.declared[token].is_some()
+    }
 }
 
 impl Subject for TypedSession {
     fn name(&self) -> String {
-        format!("the module `{}`", self.module)
+        format!("the module `{}`", self.module.name)
     }
 
     fn tokens(&self) -> usize {
@@ -132,11 +159,14 @@ impl Subject for TypedSession {
         for _ in 0..1 + random.below(2) {
             let place = random.below(tokens.len());
             let varied = random.pick(&self.varied[tokens[place]]);
-            match (random.below(5), varied) {
-                (0, _) if tokens.len() > 1 => {
+            match (random.below(6), varied) {
+                (0, _) if tokens.len() > 1 && !self.is_needed(&tokens, place) => {
                     tokens.remove(place);
                 }
-                (1, _) => tokens.insert(place, tokens[place]),
+                (1, _) if !self.declares(tokens[place]) => tokens.insert(place, tokens[place]),
+                (2, _) if place > 0 && !tokens[place - 1..=place].iter().any(|&it| self.declares(it)) => {
+                    tokens.swap(place - 1, place);
+                }
                 (_, Some(varied)) => tokens[place] = varied,
                 (_, None) => {}
             }
@@ -145,7 +175,11 @@ impl Subject for TypedSession {
     }
 
     fn trial(&self, tokens: &[usize]) -> Trial {
-        Trial::Session { module: self.module.clone(), lines: self.typed(tokens), stdin: self.stdin.clone() }
+        Trial::Session {
+            module: self.module.name.clone(),
+            lines: self.typed(tokens),
+            stdin: self.stdin.clone(),
+        }
     }
 }
 
@@ -155,13 +189,50 @@ impl Typed for TypedSession {
     }
 
     fn rounds(&self) -> usize {
-        if self.is_made { self.scenarios.len() } else { DEFAULT_ROUNDS }
+        match self.is_made {
+            true => self.scenarios.len(),
+            false if self.is_slow() => SLOW_ROUNDS,
+            false => DEFAULT_ROUNDS,
+        }
+    }
+
+    fn own(&self) -> Vec<Vec<usize>> {
+        if self.is_made { Vec::new() } else { self.scenarios.clone() }
+    }
+
+    fn simpler(&self, tokens: &[usize]) -> Vec<Vec<usize>> {
+        let own = |token: usize| self.varied.iter().position(|varied| varied.contains(&token));
+        let places = (0..tokens.len()).filter_map(|place| Some((place, own(tokens[place])?)));
+        let with = |(place, own): (usize, usize)| {
+            let mut simpler = tokens.to_vec();
+            simpler[place] = own;
+            simpler
+        };
+        places.map(with).collect()
+    }
+
+    fn is_readable(&self, tokens: &[usize]) -> bool {
+        let interface = self.module.interface.as_ref();
+        interface.is_none_or(|it| check_neutral(it, &self.typed(tokens), &self.languages).is_ok())
+    }
+
+    fn unusual(&self, tokens: &[usize]) -> Option<String> {
+        let mut lines = tokens.iter().map(|&token| self.lines[token].as_str());
+        let line = lines.find(|line| !self.shapes.contains(&shape(line)))?;
+        Some(format!(
+            "no scenario of the spec types a line like `{}`",
+            line.lines().next().unwrap_or_default()
+        ))
+    }
+
+    fn is_slow(&self) -> bool {
+        self.module.notation.is_slow()
     }
 
     fn task(&self, tokens: &[usize]) -> Task {
         let line = |source| SessionLine { source, shown: String::new(), place: 0..0 };
         Task::Session(SessionTask {
-            module: Module::python(self.module.as_str()),
+            module: self.module.clone(),
             lines: self.typed(tokens).into_iter().map(line).collect(),
             stdin: self.stdin.clone(),
             comparison: self.comparison.clone(),

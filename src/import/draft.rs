@@ -37,6 +37,10 @@ pub(crate) struct Draft {
     /// What sessions are compiled with, in C and C++.
     pub(super) header: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
+    /// How `make` builds the program, if it does.
+    pub(super) make: Option<Make>,
+    /// Flags for the compiler, where `make` does not build it.
+    pub(super) flags: Vec<String>,
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,
     pub(super) compare: Compare,
@@ -48,7 +52,7 @@ pub(crate) struct Draft {
 }
 
 /// Tests for a framework.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tests {
     /// The name of their group, if there are several.
     pub(super) name: Option<String>,
@@ -60,6 +64,19 @@ pub(super) struct Tests {
     pub(super) pass_all: bool,
     /// The names of those that students do not see.
     pub(super) hidden: Vec<String>,
+    /// The names of those that do not count.
+    pub(super) without: Vec<String>,
+}
+
+/// How `make` builds a program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Make {
+    pub(super) target: String,
+    pub(super) program: String,
+    /// The instructor's files, by their paths from the spec's folder.
+    pub(super) files: Vec<String>,
+    /// Whether the flags of the whole spec do not hold for it.
+    pub(super) resets_flags: bool,
 }
 
 /// How outputs are compared.
@@ -86,6 +103,8 @@ pub(super) struct Group {
     pub(super) name: String,
     /// The file that is run, if groups have several.
     pub(super) entry: Option<String>,
+    /// How `make` builds it, if it does.
+    pub(super) make: Option<Make>,
     /// A decimal number.
     pub(super) points: String,
     pub(super) pass_all: bool,
@@ -96,6 +115,8 @@ pub(super) struct Group {
     pub(super) limits: Vec<(&'static str, String)>,
     /// If it is another one than that of the spec.
     pub(super) compare: Option<Compare>,
+    /// Tests for a framework, in the place of scenarios.
+    pub(super) tests: Option<Tests>,
     pub(super) scenarios: Scenarios,
 }
 
@@ -136,6 +157,8 @@ pub(super) struct Scenario {
     pub(super) left: Vec<(String, Laid, Vec<String>)>,
     /// The lines of a session, each with its prompt. Then nothing is expected but what they say.
     pub(super) session: Option<String>,
+    /// The file whose names the session has, if it is not that of the spec.
+    pub(super) module: Option<String>,
     /// If it is another one than that of the group.
     pub(super) compare: Option<Compare>,
     pub(super) hint: Option<String>,

@@ -9,6 +9,7 @@ mod coderunner;
 mod draft;
 mod in_out;
 mod kattis;
+mod makefile;
 mod names;
 mod nbgrader;
 mod ok;

@@ -1,6 +1,6 @@
 //! The text of a spec that was imported.
 
-use super::draft::{Compare, Draft, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin, Tests};
+use super::draft::{Compare, Draft, Expect, Group, Laid, Make, Scenario, Scenarios, Stderr, Stdin, Tests};
 use crate::spec::{comment, list, plain};
 
 impl Draft {
@@ -35,6 +35,11 @@ impl Draft {
         if !self.limits.is_empty() {
             text += "limits:\n";
             self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));
+        }
+        match &self.make {
+            Some(make) => text += &format!("build: {}\n", make.text()),
+            None if self.flags.is_empty() => {}
+            None => text += &format!("build: {{ flags: {} }}\n", list(&self.flags)),
         }
         if self.ends_in_a_line {
             text += "final_newline: false\n";
@@ -104,12 +109,34 @@ impl Tests {
             lines.push("each:".to_owned());
             lines.extend(self.hidden.iter().map(|name| format!("  {name}: {{ hidden: true }}")));
         }
+        lines.extend(self.without());
         let written = lines.iter().enumerate().map(|(place, line)| match (&self.name, place) {
             (Some(_), 0) => format!("  - {line}\n"),
             (Some(_), _) => format!("    {line}\n"),
             (None, _) => format!("  {line}\n"),
         });
         written.collect()
+    }
+
+    fn without(&self) -> Option<String> {
+        (!self.without.is_empty()).then(|| format!("without: {}", list(&self.without)))
+    }
+
+    /// The mapping of a group, which says the rest itself.
+    fn of_group(&self) -> String {
+        let mut text = format!("    tests:\n      runner: {}\n", self.runner);
+        text += &format!("      files: {}\n", list(&self.files));
+        self.without().iter().for_each(|line| text += &format!("      {line}\n"));
+        text
+    }
+}
+
+impl Make {
+    fn text(&self) -> String {
+        let Self { target, program, files, resets_flags } = self;
+        let files = if files.is_empty() { String::new() } else { format!(", files: {}", list(files)) };
+        let flags = if *resets_flags { ", flags: []" } else { "" };
+        format!("{{ make: {}, program: {}{files}{flags} }}", plain(target), plain(program))
     }
 }
 
@@ -119,6 +146,7 @@ impl Group {
         if let Some(entry) = &self.entry {
             text += &format!("    entry: {}\n", plain(entry));
         }
+        self.make.iter().for_each(|make| text += &format!("    build: {}\n", make.text()));
         if let Some(solution) = &self.solution {
             text += &format!("    reference: {{ files: {} }}\n", list(std::slice::from_ref(solution)));
         }
@@ -137,6 +165,9 @@ impl Group {
         }
         if let Some(compare) = &self.compare {
             text += &format!("    compare: {}\n", compare.text());
+        }
+        if let Some(tests) = &self.tests {
+            return text + &tests.of_group();
         }
         match &self.scenarios {
             Scenarios::Files { from, expect } => {
@@ -176,6 +207,7 @@ impl Scenario {
         lines.extend(self.hint.as_ref().map(|hint| format!("  hint: {}", plain(hint))));
         match &self.session {
             Some(session) => {
+                lines.extend(self.module.as_ref().map(|module| format!("  module: {}", plain(module))));
                 lines.push("  session: |".to_owned());
                 lines.extend(session.lines().map(|line| format!("    {line}")));
             }

@@ -42,7 +42,9 @@ pub(crate) use options::{BuildKey, BuildOptions, Runtime};
 pub(crate) use own::Languages;
 pub(crate) use own::{Definition, WORDS};
 pub(crate) use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of};
-pub(crate) use program::{Prepared, Program, Question, make, prepare, prepare_ahead, prepare_library};
+pub(crate) use program::{
+    Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library,
+};
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;

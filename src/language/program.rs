@@ -1,6 +1,8 @@
 //! Makes a program of handed-in files, which can be run any number of times.
 
+mod aided;
 mod failure;
+mod make;
 mod prepare;
 mod question;
 mod trial;
@@ -19,7 +21,8 @@ use crate::sandbox::{
 };
 use crate::submission::{File, Snapshot};
 
-pub(crate) use prepare::{Prepared, make, prepare, prepare_ahead, prepare_library};
+pub(crate) use make::{make, make_once};
+pub(crate) use prepare::{Prepared, prepare, prepare_ahead, prepare_library};
 pub(crate) use question::Question;
 
 /// A program that is ready to be run.

@@ -4,6 +4,7 @@
 
 mod checked;
 mod occasion;
+mod own_tests;
 mod program;
 mod rehearsal;
 mod runs;
@@ -11,6 +12,7 @@ mod sessions;
 
 mod unit_tests;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
@@ -71,8 +73,9 @@ pub enum Expected<'spec> {
     Rule(&'spec RuleTask),
     /// For a check of how it was handed in: the name of the zip file.
     Package(&'spec PackageTask),
-    /// For the submission's own tests: that they accept the correct program and reject wrong ones.
-    Tests(&'spec TestsTask),
+    /// For the submission's own tests: that they accept the correct program and reject wrong ones, with the chosen mutants among
+    /// these.
+    Tests(Cow<'spec, TestsTask>),
     /// For a test of the instructor: that it passes.
     UnitTest(&'spec UnitTestTask),
     /// For a mark by hand: nothing that is known here.
@@ -236,7 +239,12 @@ impl<'spec> Plan<'spec> {
                     }
                     Task::Rule(task) => Expected::Rule(task),
                     Task::Package(task) => Expected::Package(task),
-                    Task::Tests(task) => Expected::Tests(task),
+                    Task::Tests(task) => Expected::Tests(own_tests::with_mutants(
+                        reference_runner,
+                        (spec, group),
+                        task,
+                        (reference, &checkers),
+                    )?),
                     Task::UnitTest(task) => {
                         unit_tests::expected(spec, scenario, task, reference)?;
                         Expected::UnitTest(task)

@@ -17,8 +17,8 @@ use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::{Snapshot, is_open};
 use crate::trace::{
-    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
-    UnitTestTrace,
+    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, TestsTrace,
+    Trace, UnitTestTrace,
 };
 use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
@@ -232,12 +232,26 @@ impl<'a> ReferenceProgram<'a> {
         let sessions: Vec<Session> =
             sessions.map(|(task, lines)| Session { lines, stdin: &task.stdin }).collect();
         let supplied = &self.spec.supplied;
-        let answer = |drivers: &Drivers| {
-            session::answer(program, drivers, &task.module, supplied, &sessions, self.limits)
+        let answer = |drivers: &Drivers, sessions: &[Session]| {
+            session::answer(program, drivers, &task.module, supplied, sessions, self.limits)
         };
-        let mut traces = answer(&Drivers::default())?;
-        if tasks.len() > 1 || self.notation(&task.module).is_native() {
-            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer(&Drivers::once_more())?) {
+        let notation = self.notation(&task.module);
+        // One start of the compiler of Java is enough for both runs of a few sessions.
+        let is_together = notation == Notation::Java && sessions.len() <= notation.batch();
+        let (mut traces, second) = if is_together {
+            let both = sessions.iter().chain(&sessions).copied().collect::<Vec<_>>();
+            let mut first = answer(&Drivers::default(), &both)?;
+            let second = first.split_off(sessions.len());
+            (first, Some(second))
+        } else {
+            (answer(&Drivers::default(), &sessions)?, None)
+        };
+        if tasks.len() > 1 || notation.is_native() || is_together {
+            let second = match second {
+                Some(second) => second,
+                None => answer(&Drivers::once_more(), &sessions)?,
+            };
+            for ((task, first), second) in tasks.iter().zip(&traces).zip(second) {
                 ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
             }
             ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
@@ -280,6 +294,29 @@ impl<'a> ReferenceProgram<'a> {
             }
         }
         Ok(ahead.get_mut(&digest).and_then(Vec::pop).expect("the test is one of them"))
+    }
+
+    /// Returns which mutants are shown by something of the spec: as it was found out before, or else now.
+    pub(super) fn mutants_shown(
+        &self,
+        digest: &Digest,
+        find_out: impl Fn() -> Result<Vec<bool>, Error>,
+    ) -> Result<Vec<bool>, Error> {
+        let found: OnceCell<Vec<bool>> = OnceCell::new();
+        let is_tests = |recorded: &Recorded| matches!(recorded, Recorded::Tests(_));
+        let recorded = self.recorded(&[&"mutants", digest], is_tests, |_| {
+            // Each mutant was run twice.
+            let caught = match found.get() {
+                Some(found) => found.clone(),
+                None => {
+                    let new = find_out()?;
+                    found.get_or_init(|| new).clone()
+                }
+            };
+            Ok(Recorded::Tests(TestsTrace { is_there: true, complaint: None, caught }))
+        })?;
+        let Recorded::Tests(trace) = recorded else { unreachable!("nothing of another kind is taken") };
+        Ok(trace.caught)
     }
 
     /// Tells whether a file of the reference is a module with this name.

@@ -44,8 +44,15 @@ impl Source {
         let text = self.text();
         let mut all: Vec<String> = Vec::new();
         for node in self.nodes() {
-            let varied = values_for(node).into_iter();
-            all.extend(varied.map(|value| [&text[..node.start()], &value, &text[node.end()..]].concat()));
+            // `--1` would be another way to write `1`.
+            let is_negative = node.parent().is_some_and(|parent| parent.text().starts_with('-'));
+            for value in values_for(node) {
+                let (before, value) = match value.strip_prefix('-').filter(|_| is_negative) {
+                    Some(bare) => (text[..node.start()].trim_end_matches('-'), bare),
+                    None => (&text[..node.start()], value.as_str()),
+                };
+                all.push([before, value, &text[node.end()..]].concat());
+            }
         }
         all.retain(|varied| varied != text);
         all
@@ -194,6 +201,7 @@ mod tests {
                 "f([7], 'ab ')",
             ]
         );
+        assert_eq!(varied("f(-3)")[..3], ["f(-0)", "f(-1)", "f(1)"]);
         assert_eq!(varied("clock.turn"), Vec::<String>::new());
     }
 

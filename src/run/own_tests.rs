@@ -213,6 +213,7 @@ mod tests {
             needed,
             correct: file(),
             wrong,
+            mutants: None,
         }
     }
 

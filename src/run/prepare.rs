@@ -11,7 +11,7 @@ use crate::plan::{Job, Plan};
 use crate::sandbox::{self, Sandbox};
 use crate::session::Drivers;
 use crate::spec::ProgramName;
-use crate::submission::{Problem, Snapshot, Submission, TakeError};
+use crate::submission::{Problem, Snapshot, Submission, TakeError, is_open};
 use crate::trace::{Invalid, Sources};
 use crate::untrusted::Untrusted;
 
@@ -188,6 +188,8 @@ impl Building<'_> {
         let named = |entry| asked.as_handed_in(entry, language_of(self.plan, entry));
         let name = named(entry);
         let not_run = match hand_in.optional.iter().any(|optional| optional == entry) {
+            // Where students choose the names of the other files, these belong to it.
+            true if hand_in.files.iter().any(|file| is_open(file)) => self.alone(&name, &self.sources)?.err(),
             true => self.alone(&name, &[])?.err(),
             false => None,
         };
@@ -196,6 +198,7 @@ impl Building<'_> {
         let first = hand_in.files.first().or_else(|| hand_in.programs.iter().find(is_there));
         let name = match first.filter(|_| not_run.is_some()) {
             Some(first) if hand_in.files.is_empty() => named(self.first_that_builds()?.unwrap_or(first)),
+            Some(first) if is_open(first) => named(self.first_that_builds()?.map_or(entry, String::as_str)),
             Some(first) => named(first),
             None => name,
         };

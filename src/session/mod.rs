@@ -11,6 +11,7 @@ mod native;
 mod neutral;
 mod notation;
 mod scanner;
+mod vary;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ pub(crate) use neutral::{Class, Interface, Signature, Type};
 pub(crate) use neutral::{check as check_neutral, of_python as neutral_of_python, written as written_in};
 pub(crate) use notation::Notation;
 pub(crate) use python::{Drivers, Session};
+pub(crate) use vary::shape;
 
 /// The class name of what a line raises that is none of its language. No class can have this name.
 pub(crate) const UNREADABLE: &str = "unreadable line";

@@ -129,6 +129,11 @@ impl Notation {
         }
     }
 
+    /// Whether a session takes long: an interpreter or a compiler is started for it, or may be. Python forks.
+    pub(crate) fn is_slow(self) -> bool {
+        self != Self::Python
+    }
+
     /// Returns the value of a text that is a literal of the language.
     pub(crate) fn literal(self, text: &str) -> Option<Value> {
         match self {

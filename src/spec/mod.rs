@@ -34,7 +34,7 @@ use yardstick_reference::{Reading, Reference};
 use crate::language::{BuildOptions, Language, Languages};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
-use crate::submission::{HandIn, Snapshot};
+use crate::submission::{HandIn, Snapshot, is_open};
 
 use beside::{OnDisk, Unlisted};
 
@@ -58,7 +58,8 @@ pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
 pub use shipped::shipped;
 pub(crate) use task::{
-    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask, WrongProgram,
+    Effect, OwnMutants, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask,
+    WrongProgram,
 };
 pub use task::{Hidden, Task};
 pub use tolerance::Tolerance;
@@ -317,7 +318,9 @@ impl Spec {
         let is_source =
             |name: &String| !files.contains(name) && !is_program(name) && *name != self.hand_in.entry;
         let supplied = self.supplied.iter().map(|(path, _)| path.display().to_string());
-        files.iter().cloned().chain(supplied.filter(is_source)).collect()
+        // What matches a name with wildcards is known only when files are handed in.
+        let named = files.iter().filter(|name| !is_open(name)).cloned();
+        named.chain(supplied.filter(is_source)).collect()
     }
 
     /// Loads a spec: a file, or a shipped one by its key.

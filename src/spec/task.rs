@@ -105,7 +105,7 @@ pub struct PackageTask {
 }
 
 /// The submission's own tests, which are run on our programs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TestsTask {
     /// The file with the tests.
     pub file: String,
@@ -119,10 +119,24 @@ pub struct TestsTask {
     pub correct: File,
     /// Programs that must fail some test.
     pub wrong: Vec<WrongProgram>,
+    /// What may be wrong programs too; `None` if the spec asks for none. A plan has made its choice, and has put it among the
+    /// others.
+    pub mutants: Option<OwnMutants>,
+}
+
+/// Mutants of the right program, of which those are wrong programs that something of the spec shows.
+#[derive(Clone, Debug)]
+pub struct OwnMutants {
+    /// The most that are chosen.
+    pub wanted: usize,
+    /// Those to choose from, in the order of the program.
+    pub candidates: Vec<WrongProgram>,
+    /// The place in the spec.
+    pub place: Range<usize>,
 }
 
 /// A program with a bug that tests should find.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct WrongProgram {
     /// The bug, in a sentence.
     pub about: String,

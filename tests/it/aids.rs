@@ -43,7 +43,7 @@ fn programs_that_share_compiled_headers_are_built_as_each_would_be_alone() {
     let renamed = format!("#define vector list\n{RIGHT}").replace("std::vector", "std::list");
     let mut scratch = Scratch::new(&SPEC.replace("FILE", "largest.cpp"));
     // So many that all but a few find the headers compiled, in another order and between other lines too.
-    for number in 0..6 {
+    for number in 0..4 {
         scratch = scratch.write(&format!("class/right-{number}/largest.cpp"), RIGHT);
     }
     let other_order = RIGHT
@@ -60,7 +60,7 @@ fn programs_that_share_compiled_headers_are_built_as_each_would_be_alone() {
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
     let results = scratch.results();
     let points = |name: &str| named(&results, name)["points"].clone();
-    for number in 0..6 {
+    for number in 0..4 {
         assert_eq!(points(&format!("right-{number}")), "4", "{number}");
     }
     // What a source does not include is missing, whatever others include; and a macro before a header counts.
@@ -79,7 +79,7 @@ fn programs_that_share_compiled_headers_are_built_as_each_would_be_alone() {
 
 #[test]
 fn what_was_made_for_many_is_gone_when_the_grader_ends() {
-    if !optional::is_at_hand("g++") {
+    if !optional::is_at_hand("g++") || !night::is_day_of(3, 4) {
         return;
     }
     let mut scratch = Scratch::new(&SPEC.replace("FILE", "largest.cpp"));

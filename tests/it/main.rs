@@ -66,6 +66,7 @@ mod night;
 mod notebooks;
 mod open_names;
 mod optional;
+mod own_reference;
 mod own_tests;
 mod pack;
 mod partners;

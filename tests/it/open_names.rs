@@ -151,3 +151,19 @@ fn wildcards_stand_only_where_any_file_will_do() {
         "the entry `b*.py` is neither handed in nor supplied",
     );
 }
+
+#[test]
+fn a_program_of_several_has_all_files_that_match() {
+    if crate::optional::found("javac").is_none() {
+        return;
+    }
+    let spec = "assignment: two\nsubmission: { files: [src/Main.java, \"src/*.java\", greet.py], entry: src/Main.java }\ngroups:\n\
+                \x20 - { name: sum, entry: src/Main.java, points: 2, scenarios: [{ name: s, stdin: [\"3\", \"4\"], expect: { stdout: \"7\\n\" } }] }\n\
+                \x20 - { name: hi, entry: greet.py, points: 1, scenarios: [{ name: h, expect: { stdout: \"hi\\n\" } }] }\n";
+    let scratch = Scratch::new(spec)
+        .write("work/src/Main.java", MAIN)
+        .write("work/src/Account.java", ACCOUNT)
+        .write("work/greet.py", "print('hi')\n");
+    let ended = scratch.run(&["check", "spec.yaml", "work"]);
+    assert!(ended.stdout.contains("3 of 3 points"), "{}{}", ended.stdout, ended.stderr);
+}

@@ -347,3 +347,153 @@ fn own_tests_that_nobody_could_run_are_refused() {
         folder(files, tests).refuses(told);
     }
 }
+
+#[test]
+fn own_tests_in_java_are_run_by_junit_5_too() {
+    if optional::found("javac").is_none() || !night::is_day_of(1, 3) {
+        return;
+    }
+    let libraries = [
+        "junit-jupiter-api",
+        "junit-jupiter-engine",
+        "junit-platform-commons",
+        "junit-platform-engine",
+        "junit-platform-launcher",
+        "opentest4j",
+        "apiguardian-api",
+    ];
+    let read = |name: &str| Some((name.to_owned(), fs::read(format!("/usr/share/java/{name}.jar")).ok()?));
+    let found: Vec<(String, Vec<u8>)> = libraries.iter().filter_map(|name| read(name)).collect();
+    if found.len() < libraries.len() {
+        return optional::skipped("JUnit 5");
+    }
+    let spec = "assignment: t\nsubmission: { files: [Twice.java] }\nscenarios:\n- name: tests\n  points: 2\n  tests:\n    \
+                file: TwiceTest.java\n    correct: right/Twice.java\n    wrong: [squares/Twice.java, adds/Twice.java]\n    \
+                with: [\"lib/*.jar\"]\n";
+    let program = |bug: &str, body: &str| {
+        format!("// {bug}\npublic class Twice {{\n    static int of(int x) {{ return {body}; }}\n}}\n")
+    };
+    let programs = [
+        ("right/Twice.java", program("Doubles.", "2 * x")),
+        ("squares/Twice.java", program("Bug: squares instead", "x * x")),
+        ("adds/Twice.java", program("Bug: adds two", "x + 2")),
+    ];
+    let programs: Vec<(&str, &str)> = programs.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let test = |body: &str| {
+        let head = "import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.*;\n";
+        format!("{head}class TwiceTest {{\n    {body}\n}}\n")
+    };
+    let tests = [
+        ("both", test("@Test @DisplayName(\"three\") void it() { assertEquals(6, Twice.of(3)); }")),
+        ("nested", test("@Nested class Inner { @Test void it() { assertEquals(6, Twice.of(3)); } }")),
+        ("strict", test("@Test void it() { assertEquals(7, Twice.of(3)); }")),
+        ("raises", test("@Test void it() { throw new IllegalStateException(); }")),
+        ("fails-before", test("@BeforeAll static void all() { fail(); }\n    @Test void it() { }")),
+        ("skips", test("@Disabled @Test void it() { assertEquals(6, Twice.of(3)); }")),
+        ("none", test("void it() { }")),
+    ];
+    let tests: Vec<(&str, &str, &str)> =
+        tests.iter().map(|(name, text)| (*name, "TwiceTest.java", text.as_str())).collect();
+    let class = class_in(spec, &programs, "Twice.java", &tests);
+    let class =
+        found.into_iter().fold(class, |class, (name, jar)| class.write(&format!("lib/{name}.jar"), jar));
+    let lost = ["fails-before", "none", "raises", "skips", "strict"].map(|name| (name, "0"));
+    points_are(&class, &[&[("both", "2")], &lost[..1], &[("nested", "2")], &lost[1..]].concat());
+    for (name, said) in [
+        ("strict", "FAILED (failures=1), exit code 1."),
+        ("raises", "FAILED (errors=1), exit code 1."),
+        ("fails-before", "FAILED (failures=1), exit code 1."),
+        ("skips", "NO TESTS RAN, exit code 5."),
+        ("none", "NO TESTS RAN, exit code 5."),
+    ] {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert!(page.contains(said), "{name}: {page}");
+    }
+}
+
+/// A right program with a function that no scenario calls, and scenarios in Python and in JavaScript that show mutants of the
+/// other.
+fn with_mutants(language: &str, keys: &str) -> Scratch {
+    let (program, test, text) = match language {
+        "py" => (
+            "t.py",
+            "test_t.py",
+            "\"\"\"Numbers.\"\"\"\n\n\ndef clamp(value, least):\n    if value < least:\n        return least\n    return value\n\n\n\
+             def idle(value):\n    return value * 3 + 1\n",
+        ),
+        _ => (
+            "t.js",
+            "t.test.js",
+            "// Numbers.\nfunction clamp(value, least) {\n  if (value < least) return least;\n  return value;\n}\n\nfunction idle(value) \
+             {\n  return value * 3 + 1;\n}\nmodule.exports = { clamp, idle };\n",
+        ),
+    };
+    let spec = format!(
+        "assignment: t\nsubmission: {{ files: [{program}] }}\nreference: {{ files: [right/{program}] }}\ngroups:\n- name: clamp\n  points: \
+         1\n  scenarios:\n  - name: both\n    session: |\n      >>> clamp(1, 3)\n      >>> clamp(5, 3)\n- name: tests\n  points: 4\n  \
+         scenarios:\n  - name: tests\n    tests: {{ file: {test}, correct: right/{program}, {keys} }}\n"
+    );
+    let (head, [low, high]) = match language {
+        "py" => (
+            "import unittest\nfrom t import clamp, idle\n\n\nclass T(unittest.TestCase):\n    def test_it(self):\n        ",
+            ["self.assertEqual(clamp(1, 3), 3)", "self.assertEqual(clamp(5, 3), 5)"],
+        ),
+        _ => (
+            "const assert = require('assert');\nconst { clamp } = require('./t.js');\n",
+            ["assert.strictEqual(clamp(1, 3), 3)", "assert.strictEqual(clamp(5, 3), 5)"],
+        ),
+    };
+    Scratch::new(&spec)
+        .write(&format!("right/{program}"), text)
+        .write(&format!("class/both/{program}"), text)
+        .write(&format!("class/both/{test}"), format!("{head}{low}; {high}\n"))
+        .write(&format!("class/none/{program}"), text)
+        .write(&format!("class/none/{test}"), format!("{head}clamp(5, 3)\n"))
+}
+
+#[test]
+fn mutants_of_the_right_program_are_those_that_the_spec_shows() {
+    for language in night::of_today(vec!["py", "js"], 2) {
+        if language == "js" && optional::found("node").is_none() {
+            continue;
+        }
+        let class = with_mutants(language, "mutants: 6");
+        points_are(&class, &[("both", "5"), ("none", "1")]);
+        assert_eq!(class.run(&["verify"]).code, 0);
+        for name in ["both", "none"] {
+            let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+            // Nothing calls `idle`, so none of its mutants need be found; what is told shows nothing of the program.
+            assert!(page.contains("- In `clamp`, ") && !page.contains("`idle`"), "{page}");
+            assert!(!page.contains("Line ") && !page.contains("least"), "{page}");
+        }
+    }
+}
+
+#[test]
+fn where_a_mutant_differs_is_told_if_the_spec_says_so() {
+    let class = with_mutants("py", "mutants: 3, tell: place");
+    let checked = class.run(&["check", "spec.yaml", "class/none"]);
+    assert_eq!(checked.code, 1, "{}", checked.stderr);
+    assert!(
+        checked.stdout.contains("  - Line 5 has `not (value < least)` in the place of `value < least`."),
+        "{}",
+        checked.stdout
+    );
+}
+
+#[test]
+fn mutants_that_no_scenario_shows_are_no_wrong_programs() {
+    let class = with_mutants("py", "mutants: 3");
+    let spec = class.read("spec.yaml").replace("clamp(1, 3)", "1").replace("clamp(5, 3)", "2");
+    let refused = class.write("spec.yaml", spec).run(&["check", "spec.yaml", "class/none"]);
+    assert_eq!(refused.code, 2);
+    insta::assert_snapshot!(refused.stderr, @r"
+    error: no scenario shows any of the 9 mutants that were tried
+      --> spec.yaml:16:61
+       |
+    16 |     tests: { file: test_t.py, correct: right/t.py, mutants: 3 }
+       |                                                             ^ none of them is wrong for certain
+       |
+       = help: test more of the program: `yardstick suggest` finds scenarios that show them; or name wrong programs under `wrong`
+    ");
+}

@@ -520,3 +520,24 @@ fn a_clock_that_cannot_be_set_is_refused() {
     let session = with("").replace("expect: { stdout: x }", "clock: 2026-03-01\n    session: '>>> 1'");
     assert!(complaint(session).contains("a session has no `args`, `files`, `env`, `timezone`, `clock`"));
 }
+
+#[test]
+fn mutants_for_own_tests_are_a_number_and_something_must_show_them() {
+    let tests = |keys: &str| {
+        let tests = format!("tests: {{ file: test_hello.py, correct: right.py{keys} }}");
+        complaint(with("").replace("expect: { stdout: x }", &tests))
+    };
+    for (keys, told) in [
+        ("", "these tests have no wrong program to find"),
+        (", wrong: []", "these tests have no wrong program to find"),
+        (", mutants: many", "`many` is no number of mutants"),
+        (", mutants: 0", "`0` is no number of mutants"),
+        (", mutants: 61", "`61` is no number of mutants"),
+        (", mutants: 5", "nothing tells which mutants are wrong"),
+        (", wrong: [right.py], tell: place", "`tell` says what is told about mutants, and there are none"),
+        (", mutants: 5, tell: everything", "unknown word `everything`"),
+    ] {
+        let said = tests(keys);
+        assert!(said.contains(told) && said.contains("^") && said.contains("help: "), "{keys}: {said}");
+    }
+}

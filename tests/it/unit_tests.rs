@@ -29,7 +29,7 @@ fn without_reference(tests: &str) -> Scratch {
     Scratch::new(&format!("assignment: shapes\nsubmission: {{ files: [shapes.py] }}\ntests: {tests}\n"))
 }
 
-fn has_pytest() -> bool {
+pub(crate) fn has_pytest() -> bool {
     let asked = Scratch::python().args(["-c", "import pytest"]).output();
     let is_there = asked.is_ok_and(|output| output.status.success());
     if !is_there {

@@ -2,7 +2,7 @@
 
 use crate::compare::ending::source::not_handed_in;
 use crate::compare::{Judgement, Share, Verdict};
-use crate::spec::TestsTask;
+use crate::spec::{TestsTask, WrongProgram};
 use crate::trace::TestsTrace;
 use crate::untrusted::Untrusted;
 
@@ -18,8 +18,19 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     }
     let (caught, missed): (Vec<_>, Vec<_>) =
         task.wrong.iter().zip(&trace.caught).partition(|(_, caught)| **caught);
-    let list = |programs: &[(&crate::spec::WrongProgram, &bool)]| {
-        programs.iter().map(|(program, _)| format!("- {}", program.about)).collect::<Vec<_>>()
+    let list = |programs: &[(&WrongProgram, &bool)]| {
+        let mut all: Vec<(&str, usize)> = Vec::new();
+        for (program, _) in programs {
+            match all.iter_mut().find(|(about, _)| *about == program.about) {
+                Some((_, count)) => *count += 1,
+                None => all.push((&program.about, 1)),
+            }
+        }
+        let line = |(about, count): (&str, usize)| match count {
+            1 => format!("- {about}"),
+            count => format!("- {about} ({count} programs)"),
+        };
+        all.into_iter().map(line).collect::<Vec<_>>()
     };
     let mut reasons =
         vec![format!("The tests catch {} of {} wrong programs.", caught.len(), task.wrong.len())];

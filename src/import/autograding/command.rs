@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::shell::{commands, own_path};
+use super::super::shell::own_path;
+use super::steps::Steps;
+use super::tests::Test;
 use crate::language;
 
 /// A program that a command runs.
@@ -38,14 +40,22 @@ impl Builds {
     }
 
     /// The program that a test runs, or the reason why it is none.
-    pub(super) fn program(&mut self, setup: &str, run: &str) -> Result<Program, String> {
+    pub(super) fn program(&mut self, test: &Test) -> Result<Program, String> {
         let every = |line: &str| match line.contains("javac ") {
             true => line.replace("*.java", &format!("{EVERY}.java")),
             false => line.to_owned(),
         };
-        let mut commands = commands(&every(setup))?;
-        commands.extend(commands_of_run(&every(run))?);
-        let Some((last, before)) = commands.split_last() else { return Err("it runs nothing".to_owned()) };
+        if test.run.trim().is_empty() {
+            return Err("it runs nothing".to_owned());
+        }
+        let steps = Steps::of(&Test { setup: every(&test.setup), run: every(&test.run), ..test.clone() })?;
+        if steps.commands.iter().any(|step| !step.folder.is_empty()) {
+            return Err("it goes into a folder before it runs a program".to_owned());
+        }
+        let commands: Vec<Vec<String>> = steps.commands.into_iter().map(|step| step.words).collect();
+        let Some((last, before)) = commands.split_last() else {
+            return Err("it only prepares the machine".to_owned());
+        };
         let mut built = Vec::new();
         for command in before {
             let (name, sources) = build(command).ok_or_else(|| {
@@ -130,10 +140,6 @@ fn without_folder(program: Program) -> Program {
         return program;
     }
     Program { entry: bare(&program.entry), others: program.others.iter().map(bare).collect(), ..program }
-}
-
-fn commands_of_run(run: &str) -> Result<Vec<Vec<String>>, String> {
-    if run.trim().is_empty() { Err("it runs nothing".to_owned()) } else { commands(run) }
 }
 
 /// What a compiler builds, and of which sources.

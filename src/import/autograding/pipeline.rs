@@ -6,48 +6,80 @@ use super::tests::{Comparison, Test};
 /// Signs that mean something in a basic regular expression and are not read here.
 const UNREAD: [char; 3] = ['[', '\\', '*'];
 
-/// Makes a test of a pipeline one of a single program. A test that is no pipeline stays as it is.
+/// Makes tests of single programs of a test whose command is a pipeline, or several of them. A test that is none stays as it is.
 ///
 /// # Errors
 ///
 /// When it does something else besides: the reason.
-pub(super) fn unfolded(test: Test) -> Result<Test, String> {
+pub(super) fn unfolded(test: Test) -> Result<Vec<Test>, String> {
     let parts = parts(&test.run);
     if !parts.iter().any(|(sign, _)| *sign == "|") {
-        return Ok(test);
+        return Ok(vec![test]);
     }
-    let several =
-        || Err("its command is a pipeline of more than an input, one program and a `grep`".to_owned());
-    let mut parts = parts.into_iter().peekable();
-    let mut input = test.input.clone();
-    let Some((_, mut program)) = parts.next() else { return Ok(test) };
-    if program.starts_with("echo ") {
-        input = echoed(&program)?;
-        match parts.next() {
-            Some(("|", next)) => program = next,
-            _ => return several(),
+    let is_told =
+        |(sign, text): &(&str, String)| *sign == "&&" && text.starts_with("echo ") && !text.contains('|');
+    let end = parts.iter().enumerate().rposition(|(place, part)| {
+        is_told(part) && parts.get(place + 1).is_none_or(|(sign, _)| *sign == "||")
+    });
+    let (work, told) = parts.split_at(end.unwrap_or(parts.len()));
+    let mut pipelines: Vec<Vec<&str>> = Vec::new();
+    for (sign, text) in work {
+        match (*sign, pipelines.last_mut()) {
+            ("|", Some(pipeline)) => pipeline.push(text),
+            ("" | "&&", _) => pipelines.push(vec![text]),
+            _ => return Err(several()),
         }
     }
-    let Some(("|", grep)) = parts.next() else {
-        return Ok(Test { run: program, input, ..test });
+    if let ([pipeline], []) = (pipelines.as_slice(), told) {
+        let (program, input) = given(pipeline, &test)?;
+        if let ([], program) = (program.1, program.0) {
+            return Ok(vec![Test { run: program, input, ..test }]);
+        }
+    }
+    if !says(told, test.output.trim())? {
+        return Err(several());
+    }
+    let count = pipelines.len();
+    let one = |(place, pipeline): (usize, &Vec<&str>)| {
+        let ((program, rest), input) = given(pipeline, &test)?;
+        let [grep] = rest else { return Err(several()) };
+        let (output, comparison) = searched(grep)?;
+        let name = if count == 1 { test.name.clone() } else { format!("{}, part {}", test.name, place + 1) };
+        Ok(Test { name, run: program, input, output, comparison, any_exit: true, ..test.clone() })
     };
-    let (wanted, comparison) = searched(&grep)?;
-    // What the shell says about it in the end must be what the test wants.
-    let (says, denies) = (parts.next(), parts.next());
-    let is_told = match (&says, &denies) {
-        (None, None) => test.output.trim().is_empty(),
-        (Some(("&&", says)), None) => echoed(says)?.trim() == test.output.trim(),
-        (Some(("&&", says)), Some(("||", denies))) => {
+    pipelines.iter().enumerate().map(one).collect()
+}
+
+fn several() -> String {
+    "its command is a pipeline of more than an input, one program and a `grep`".to_owned()
+}
+
+/// A program, and what stands behind it in its pipeline.
+type Piped<'a> = (String, &'a [&'a str]);
+
+/// The program of a pipeline, what stands behind it, and the input that stands before it.
+fn given<'a>(pipeline: &'a [&'a str], test: &Test) -> Result<(Piped<'a>, String), String> {
+    match pipeline {
+        [echo, program, rest @ ..] if echo.starts_with("echo ") => {
+            Ok((((*program).to_owned(), rest), echoed(echo)?))
+        }
+        [program, rest @ ..] => Ok((((*program).to_owned(), rest), test.input.clone())),
+        [] => Err(several()),
+    }
+}
+
+/// Whether what the shell says in the end about the whole is what the test wants.
+fn says(told: &[(&str, String)], wanted: &str) -> Result<bool, String> {
+    Ok(match told {
+        [] => wanted.is_empty(),
+        [(_, says)] => echoed(says)?.trim() == wanted,
+        [(_, says), (_, denies)] => {
             let (says, denies) = (echoed(says)?, echoed(denies)?);
             // Where nothing is wanted, both are right.
-            says.trim() == test.output.trim() && !denies.contains(test.output.trim())
+            says.trim() == wanted && !denies.contains(wanted)
         }
         _ => false,
-    };
-    if !is_told || parts.next().is_some() {
-        return several();
-    }
-    Ok(Test { run: program, input, output: wanted, comparison, any_exit: true, ..test })
+    })
 }
 
 /// The commands of a line, each with the sign before it.
@@ -96,7 +128,7 @@ fn searched(command: &str) -> Result<(String, Comparison), String> {
     let commands = commands(command)?;
     let [words] = commands.as_slice() else { return Err(unknown()) };
     let (is_literal, pattern) = match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["grep", "-q", pattern] => (false, (*pattern).to_owned()),
+        ["grep", "-q", pattern] | ["grep", pattern] => (false, (*pattern).to_owned()),
         ["grep", "-qF" | "-Fq", pattern] | ["grep", "-q", "-F", pattern] | ["grep", "-F", "-q", pattern] => {
             (true, (*pattern).to_owned())
         }

@@ -6,6 +6,7 @@ use super::super::package::{number, scalar};
 use super::super::{Draft, Error, Package};
 
 /// One test.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Test {
     pub(super) name: String,
     pub(super) setup: String,
@@ -17,11 +18,14 @@ pub(super) struct Test {
     pub(super) points: f64,
     /// Whether the program may end with any exit code.
     pub(super) any_exit: bool,
+    /// Whether the tests that it runs share the points, so that it does not count as a whole.
+    pub(super) is_shared: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Comparison {
     Exact,
+    #[default]
     Included,
     Regex,
 }
@@ -72,7 +76,7 @@ fn of_object(test: &Value, place: usize) -> Test {
         comparison: comparison(&text("comparison")),
         minutes: minutes(&test["timeout"], 1.0),
         points: number(&test["points"]).unwrap_or(0.0),
-        any_exit: false,
+        ..Test::default()
     }
 }
 
@@ -99,7 +103,16 @@ fn of_workflow(workflow: &Value, draft: &mut Draft) -> Vec<Test> {
                 comparison: comparison(&text("comparison-method")),
                 minutes: minutes(&step["with"]["timeout"], 10.0),
                 points: number(&step["with"]["max-score"]).unwrap_or(0.0),
-                any_exit: false,
+                ..Test::default()
+            }),
+            "python-grader" => tests.push(Test {
+                name,
+                setup: text("setup-command"),
+                run: "pytest '*_test.py'".to_owned(),
+                minutes: minutes(&step["with"]["timeout"], 10.0),
+                points: number(&step["with"]["max-score"]).unwrap_or(0.0),
+                is_shared: true,
+                ..Test::default()
             }),
             other => {
                 draft.leave_out(format!("the test `{name}`: the grader `{other}` runs tests of its own"));
@@ -124,14 +137,39 @@ fn minutes(value: &Value, usual: f64) -> f64 {
 
 /// The name of a test. It is often escaped for web pages, even twice.
 fn named(name: &str, place: usize) -> String {
-    let mut name = name.to_owned();
-    for _ in 0..2 {
-        for (escaped, sign) in
-            [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-        {
-            name = name.replace(escaped, sign);
-        }
-    }
+    let name = unescaped(&unescaped(name));
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() { format!("test {}", place + 1) } else { name }
+}
+
+/// A text without the signs that stand for others in web pages: `&amp;`, `&#250;`.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(place) = rest.find('&') {
+        plain.push_str(&rest[..place]);
+        rest = &rest[place..];
+        let sign = rest.find(';').and_then(|end| Some((end, sign_of(&rest[1..end])?)));
+        let (length, sign) = sign.map_or((1, '&'), |(end, sign)| (end + 1, sign));
+        plain.push(sign);
+        rest = &rest[length..];
+    }
+    plain + rest
+}
+
+fn sign_of(name: &str) -> Option<char> {
+    let number = |text: &str, base| u32::from_str_radix(text, base).ok().and_then(char::from_u32);
+    match name {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "amp" => Some('&'),
+        "apos" => Some('\''),
+        _ => match name.strip_prefix('#') {
+            Some(code) => {
+                code.strip_prefix(['x', 'X']).map_or_else(|| number(code, 10), |code| number(code, 16))
+            }
+            None => None,
+        },
+    }
 }

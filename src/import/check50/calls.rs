@@ -1,6 +1,7 @@
 //! What checks call: the runs of programs, and the few functions of Python that prepare texts for them.
 
 use super::super::python::Expr;
+use super::composed::Part;
 use super::follow::Follower;
 use super::observed::{Event, Observed, Wanted, Wish};
 use super::value::{MOST, Value};
@@ -55,8 +56,36 @@ impl Follower<'_> {
             "open" => match argument(given, 1, "mode").map(|mode| text(Some(mode))) {
                 None => known(text(first).map(Value::File)),
                 Some(Some(mode)) if mode.trim_matches('t') == "r" => known(text(first).map(Value::File)),
+                Some(Some(mode)) if mode.trim_matches('t') == "w" => known(text(first).map(Value::Written)),
                 Some(_) => Err("it writes files".to_owned()),
             },
+            "re.sub" | "sub" => {
+                let (Some(pattern), Some(new), Some((_, Value::Source(source)))) =
+                    (text(first), text(given.get(1).map(|(_, value)| value)), given.get(2))
+                else {
+                    return known(None);
+                };
+                known(source.clone().edited(&pattern, &new).map(Value::Source))
+            }
+            "os.path.exists" | "os.path.isfile" => {
+                self.deeds.looks_for_files = true;
+                known(text(first).map(|_| Value::Known(Expr::Bool(false))))
+            }
+            "isinstance" => {
+                let kind = given.get(1).map(|(_, value)| value);
+                let of = |name: &str| matches!(kind, Some(Value::Module(kind)) if kind == name);
+                let is_it = match first {
+                    Some(Value::Known(Expr::Str(_))) => Some(of("str")),
+                    Some(Value::Known(Expr::List(_)) | Value::Several(_)) => Some(of("list") || of("tuple")),
+                    Some(Value::Known(Expr::Int(_))) => Some(of("int")),
+                    _ => None,
+                };
+                known(is_it.map(|is_it| Value::Known(Expr::Bool(is_it))))
+            }
+            "set" => known(match first {
+                Some(Value::Lines(run)) => Some(Value::Lines(*run)),
+                _ => None,
+            }),
             "re.escape" | "escape" => {
                 known(text(first).map(|text| Value::text(super::pattern::escaped(&text))))
             }
@@ -155,7 +184,7 @@ impl Follower<'_> {
         match object {
             Value::Run(run) => self.of_run(run, name, given),
             Value::File(path) => match name {
-                "read" => self.content(&path).map(Value::text),
+                "read" => self.text_of(&path),
                 "readlines" => {
                     let content = self.content(&path)?;
                     Ok(Value::Several(content.split_inclusive('\n').map(Value::text).collect()))
@@ -163,6 +192,26 @@ impl Follower<'_> {
                 "close" => Ok(Value::Known(Expr::None)),
                 other => Err(format!("it calls `.{other}` of a file")),
             },
+            Value::Written(path) => match (name, given.as_slice()) {
+                ("write", [(None, Value::Known(Expr::Str(text)))]) => {
+                    self.count(1 + text.len() / 64)?;
+                    self.deeds.written.entry(path).or_default().push(Part::Text(text.clone()));
+                    Ok(Value::Known(Expr::None))
+                }
+                ("write", [(None, Value::Source(source))]) => {
+                    self.deeds.written.entry(path).or_default().push(Part::Source(source.clone()));
+                    Ok(Value::Known(Expr::None))
+                }
+                ("close", []) => Ok(Value::Known(Expr::None)),
+                _ => Err("it writes something that is not known here".to_owned()),
+            },
+            Value::Of(run, Observed::Output)
+                if name == "splitlines"
+                    || name == "split"
+                        && text(given.first().map(|(_, value)| value)).as_deref() == Some("\n") =>
+            {
+                Ok(Value::Lines(run))
+            }
             Value::Known(Expr::Str(of)) => {
                 of_text(&of, name, given).ok_or_else(|| format!("it calls `.{name}` of a text"))
             }

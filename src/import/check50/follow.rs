@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::super::Package;
 use super::super::python::{Expr, Function, Stmt, Work};
+use super::composed::{Part, Source};
 use super::observed::{Event, Run, Wanted};
 use super::value::{Value, binary};
 use super::ways::{fails, returns};
@@ -37,6 +38,12 @@ pub(super) struct Deeds {
     pub(super) included: Vec<String>,
     /// The files of the checks that are read.
     pub(super) opened: BTreeSet<String>,
+    /// The files that are written, with what comes one after the other.
+    pub(super) written: BTreeMap<String, Vec<Part>>,
+    /// What `make` is asked for, if it is: a target, or what it builds by itself.
+    pub(super) made: Option<Option<String>>,
+    /// Whether it looks if a file is handed in.
+    pub(super) looks_for_files: bool,
     pub(super) uses_valgrind: bool,
     pub(super) uses_library: bool,
 }
@@ -161,6 +168,11 @@ impl<'a> Follower<'a> {
                 }
                 return self.block(body);
             }
+            Work::With(value, name, body) => {
+                let value = self.value(value)?;
+                self.assign(&Expr::Name(name.clone()), &value)?;
+                return self.block(body);
+            }
             Work::Return(value) => {
                 let value = value.as_ref().map(|value| self.value(value)).transpose()?;
                 return Ok(Flow::Return(value.unwrap_or(Value::Known(Expr::None))));
@@ -249,6 +261,15 @@ impl<'a> Follower<'a> {
     pub(super) fn named(&self, name: &str) -> Option<Value> {
         let own = self.scopes.last().and_then(|scope| scope.get(name));
         own.or_else(|| self.checks.names.get(name)).cloned()
+    }
+
+    /// The text of a file: one of the checks, or a source that is handed in.
+    pub(super) fn text_of(&mut self, path: &str) -> Result<Value, String> {
+        let own = path.trim_start_matches("./");
+        match !self.checks.package.has(own) && own.ends_with(".c") {
+            true => Ok(Value::Source(Source { file: own.to_owned(), edits: Vec::new() })),
+            false => self.content(path).map(Value::text),
+        }
     }
 
     /// A text of a file of the checks.

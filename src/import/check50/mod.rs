@@ -2,6 +2,7 @@
 
 mod calls;
 mod checks;
+mod composed;
 mod follow;
 mod observed;
 mod pattern;
@@ -14,15 +15,19 @@ mod ways;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::draft::{Group, Laid, Scenario, Scenarios};
+use super::draft::{Group, Laid, Make, Scenario, Scenarios};
 use super::names::Names;
-use super::{Draft, Error, Package, shell};
+use super::{Draft, Error, Package, makefile, shell};
 use checks::{CONFIGURATIONS, Check};
 use follow::Deeds;
+use observed::Run;
 use scenario::Notes;
 
 /// What such checks are called in a spec that was made of them.
 const ORIGIN: &str = "checks of check50";
+
+/// The header of the library for beginners.
+const LIBRARY: &str = "cs50.h";
 
 /// The program that a run starts.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +35,9 @@ struct Program {
     entry: String,
     others: Vec<String>,
     is_supplied: bool,
+    /// How `make` builds it, if it does, and what that needs.
+    make: Option<Make>,
+    beside: Vec<(String, Vec<u8>)>,
 }
 
 /// A check as scenarios.
@@ -108,10 +116,20 @@ fn carry(
         None => Deeds::default(),
     };
     known.exists.extend(own.exists);
-    known.built.extend(own.built);
     known.included.extend(own.included);
+    let is_built = |path: &String| own.built.iter().any(|(_, sources)| sources.contains(path));
+    if !own.written.keys().all(is_built) {
+        return Err("it writes files".to_owned());
+    }
+    known.written.extend(own.written);
+    known.built.extend(own.built);
+    known.made = own.made.or(known.made);
+    known.looks_for_files |= own.looks_for_files;
     known.uses_valgrind |= own.uses_valgrind;
     known.uses_library |= own.uses_library;
+    let (makes, rest): (Vec<Run>, Vec<Run>) = own.runs.into_iter().partition(|run| made(run).is_some());
+    known.made = makes.iter().find_map(made).or(known.made);
+    let own = Deeds { runs: rest, ..Deeds::default() };
     known.runs.clone_from(&own.runs);
     let mut runs = Vec::new();
     for (place, run) in own.runs.iter().enumerate() {
@@ -120,6 +138,8 @@ fn carry(
         scenario.name = if own.runs.len() == 1 { name.to_owned() } else { format!("run {}", place + 1) };
         scenario.files = laid_out(&run.command, &known, package);
         scenario.files.retain(|(path, _)| args.contains(path) || !opened.contains(path));
+        let built: Vec<String> = program.make.iter().flat_map(|make| make.files.clone()).collect();
+        scenario.files.retain(|(path, _)| !built.contains(path));
         scenario.args = args;
         scenario.hidden = check.hint.is_some();
         scenario.hint = check.hint.clone().filter(|hint| !hint.is_empty());
@@ -127,6 +147,38 @@ fn carry(
     }
     all.insert(check.key.clone(), known);
     Ok(runs)
+}
+
+/// What `make` is asked for, if that is all that a run does.
+fn made(run: &Run) -> Option<Option<String>> {
+    let commands = shell::commands(&run.command).ok()?;
+    let [words] = commands.as_slice() else { return None };
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["make"] => Some(None),
+        ["make", target] if !target.starts_with('-') => Some(Some((*target).to_owned())),
+        _ => None,
+    }
+}
+
+/// The program that `make` builds in the folder of the checks.
+fn made_program(name: &str, known: &Deeds, package: &Package) -> Result<Program, String> {
+    let target = known.made.clone().ok_or("nothing builds it")?;
+    let files: Vec<String> =
+        known.included.iter().filter(|path| package.has(path) && !path.contains('/')).cloned().collect();
+    let makefile = files
+        .iter()
+        .find(|file| makefile::NAMES.contains(&file.as_str()))
+        .ok_or("it lays out no Makefile")?;
+    let text = String::from_utf8_lossy(package.get(makefile).unwrap_or_default()).into_owned();
+    let target = target.or_else(|| makefile::goal(&text)).ok_or("its Makefile has no target")?;
+    let entry =
+        known.exists.iter().find(|file| file.ends_with(".c")).ok_or("no source is handed in")?.clone();
+    let is_built = |file: &String| [".c", ".h"].iter().any(|end| file.ends_with(end)) || file == makefile;
+    let files: Vec<String> = files.iter().filter(|file| is_built(file)).cloned().collect();
+    let beside =
+        files.iter().map(|file| (file.clone(), package.get(file).unwrap_or_default().to_vec())).collect();
+    let make = Some(Make { target, program: name.to_owned(), files, resets_flags: false });
+    Ok(Program { entry, others: Vec::new(), is_supplied: false, make, beside })
 }
 
 /// The program that a command starts, and its arguments.
@@ -139,12 +191,22 @@ fn program(command: &str, known: &Deeds, package: &Package) -> Result<(Program, 
     if let (true, Some((file, args))) = (names_python, rest.split_first()) {
         let entry = shell::own_path(file).filter(|file| file.ends_with(".py")).ok_or_else(unknown)?;
         let is_supplied = !known.exists.contains(&entry) && package.has(&entry);
-        return Ok((Program { entry, others: Vec::new(), is_supplied }, args.to_vec()));
+        let (others, beside) = (Vec::new(), Vec::new());
+        return Ok((Program { entry, others, is_supplied, make: None, beside }, args.to_vec()));
     }
     let name = first.strip_prefix("./").ok_or_else(unknown)?;
     let sources = known.built.iter().rev().find(|(built, _)| built == name).map(|(_, sources)| sources);
+    if sources.is_none() && known.made.is_some() {
+        return Ok((made_program(name, known, package)?, rest.to_vec()));
+    }
     let (entry, others) = sources.and_then(|sources| sources.split_first()).ok_or_else(unknown)?;
-    Ok((Program { entry: entry.clone(), others: others.to_vec(), is_supplied: false }, rest.to_vec()))
+    if let Some(parts) = known.written.get(entry) {
+        let composed = composed::composed(entry, parts, package, known.uses_library)?;
+        let (entry, make, beside) = (composed.entry, Some(composed.make), composed.beside);
+        return Ok((Program { entry, others: Vec::new(), is_supplied: false, make, beside }, rest.to_vec()));
+    }
+    let (entry, others, beside) = (entry.clone(), others.to_vec(), Vec::new());
+    Ok((Program { entry, others, is_supplied: false, make: None, beside }, rest.to_vec()))
 }
 
 /// The files that lie beside a program in a run: those that its command names, and those that only it can be meant to read.
@@ -194,6 +256,12 @@ fn settle(draft: &mut Draft, carried: &[Carried], all: &BTreeMap<String, Deeds>,
     for path in laid.chain(&supplied) {
         draft.beside.insert(path.clone(), package.get(path).unwrap_or_default().to_vec());
     }
+    for (path, content) in programs.iter().flat_map(|program| &program.beside) {
+        draft.beside.insert(path.clone(), content.clone());
+    }
+    if let [program] = programs.iter().collect::<Vec<_>>().as_slice() {
+        draft.make.clone_from(&program.make);
+    }
     let entry = programs.iter().next().map(|program| program.entry.clone());
     if let Some(entry) = entry.filter(|_| programs.len() == 1) {
         let stem = files.first().unwrap_or(&entry);
@@ -203,6 +271,12 @@ fn settle(draft: &mut Draft, carried: &[Carried], all: &BTreeMap<String, Deeds>,
         draft.entry = (files != [entry.clone()]).then_some(entry);
     }
     (draft.files, draft.supplied) = (files, supplied);
+    if all.values().any(|deeds| deeds.uses_library) && !package.has(LIBRARY) {
+        draft.beside.insert(LIBRARY.to_owned(), include_bytes!("cs50.h").to_vec());
+        draft.supplied.push(LIBRARY.to_owned());
+        draft.flags.push("-I.".to_owned());
+        draft.differs("There, `<cs50.h>` is a part of the grader. Here it is a header of yardstick's own, which lies beside the spec.");
+    }
 }
 
 fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
@@ -218,6 +292,11 @@ fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
             "There, some outputs must begin right behind a prompt. Here they may stand anywhere behind it.",
         );
     }
+    if all.values().any(|deeds| deeds.looks_for_files) {
+        draft.differs(
+            "Some checks lay out a file of their own only where it is not handed in. Here they always do.",
+        );
+    }
     if notes.takes_all {
         draft.differs("There, empty lines at the beginning do not count where a check takes the whole output. Here they do.");
     }
@@ -230,9 +309,6 @@ fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
         draft.leave_out(
             "the search for errors of memory by valgrind: its checks run the program as the others do (`runtime: sanitized` in a group looks for them)",
         );
-    }
-    if all.values().any(|deeds| deeds.uses_library) {
-        draft.differs("There, `<cs50.h>` is a part of the grader. Here it must be installed where programs are compiled.");
     }
 }
 
@@ -249,14 +325,17 @@ fn write(draft: &mut Draft, carried: Vec<Carried>) {
         }
         return;
     }
+    let resets_flags = !draft.flags.is_empty();
     for check in carried {
         let entry = check.runs.first().map(|(program, _)| program.entry.clone());
+        let make = check.runs.first().and_then(|(program, _)| program.make.clone());
         let hidden = check.runs.iter().all(|(_, scenario)| scenario.hidden);
         let scenarios: Vec<Scenario> =
             check.runs.into_iter().map(|(_, scenario)| Scenario { hidden: false, ..scenario }).collect();
         draft.groups.push(Group {
             name: check.name,
             entry: entry.filter(|_| programs.len() > 1),
+            make: make.filter(|_| programs.len() > 1).map(|make| Make { resets_flags, ..make }),
             points: "1".to_owned(),
             pass_all: scenarios.len() > 1,
             after: check.after.iter().filter_map(|key| names.get(key)).cloned().collect(),

@@ -38,6 +38,8 @@ pub(super) enum Wish {
     /// That it is exactly this text.
     Is(String),
     Contains(String),
+    /// That it has these lines, in any order.
+    Lines(Vec<String>),
     /// That this regular expression matches a part of it.
     Has(String),
     /// That this regular expression matches its beginning.

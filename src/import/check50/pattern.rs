@@ -62,6 +62,15 @@ pub(super) fn literal(text: &str) -> String {
 
 /// An expression of Python as ours, or the reason why there is none.
 pub(super) fn translated(pattern: &str) -> Result<Part, String> {
+    // Flags at the beginning hold for all of it; a dot is any character anyway.
+    let flags = pattern.strip_prefix("(?").and_then(|rest| rest.split_once(')'));
+    if let Some((flags, rest)) =
+        flags.filter(|(flags, _)| !flags.is_empty() && flags.chars().all(|flag| "is".contains(flag)))
+    {
+        let part = translated(rest)?;
+        let flagged = |text: String| if flags.contains('i') { format!("(?i:{text})") } else { text };
+        return Ok(Part { middle: flagged(part.middle), behind: part.behind.map(flagged), ..part });
+    }
     let mut part = Part::default();
     let signs: Vec<char> = pattern.chars().collect();
     let mut at = 0;

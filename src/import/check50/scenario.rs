@@ -1,6 +1,6 @@
 //! A run of a check as a scenario.
 
-use super::super::draft::{Expect, Scenario, Stdin};
+use super::super::draft::{Compare, Expect, Scenario, Stdin};
 use super::observed::{Event, Run, Wish};
 use super::pattern::{self, Part};
 
@@ -28,6 +28,7 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
     // Whether what comes next follows what was read last.
     let mut is_next = true;
     let mut only: Option<&String> = None;
+    let mut lines_of: Option<&Vec<String>> = None;
     for (place, event) in run.events.iter().enumerate() {
         let mut expression = |pattern: &str, is_next: bool| -> Result<Item, String> {
             if let Some(text) = pattern::only_text(pattern) {
@@ -68,6 +69,13 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
                         notes.takes_all = true;
                         items.extend([Item::Text(text.clone()), Item::End]);
                     }
+                    Wish::Lines(of) if is_next && items.is_empty() && lines_of.is_none() => {
+                        notes.takes_all = true;
+                        lines_of = Some(of);
+                    }
+                    Wish::Lines(_) => {
+                        return Err("it takes the lines of a part of the output".to_owned());
+                    }
                     Wish::Contains(text) => items.push(Item::Text(text.clone())),
                     Wish::Has(regex) => items.push(expression(regex, is_next)?),
                     Wish::Begins(regex) => {
@@ -90,6 +98,19 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
         }
     }
     items.retain(|item| !matches!(item, Item::Text(text) if text.is_empty()));
+    if let Some(of) = lines_of.filter(|_| items.is_empty()) {
+        let text = of.iter().map(|line| format!("{line}\n")).collect();
+        let relaxed = ["any-order-of-lines", "blank-lines", "final-newline"].map(str::to_owned);
+        let compare = Some(Compare::Relaxed(relaxed.to_vec()));
+        let exit = (exit != "0").then_some(exit);
+        return Ok(Scenario {
+            stdin: Stdin::Lines(lines),
+            expect: Expect::Text(text),
+            exit,
+            compare,
+            ..Scenario::default()
+        });
+    }
     let expect = match only {
         Some(text) if items.len() <= 2 => Expect::Text(text.clone()),
         _ => expected(&items)?,

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::super::python::{Expr, Function, shown};
+use super::composed::Source;
 use super::observed::{Observed, Wanted};
 
 /// The longest text and the longest list that are computed.
@@ -25,6 +26,12 @@ pub(super) enum Value {
     Of(usize, Observed),
     /// Whether a run did something.
     Whether(Wanted),
+    /// The lines of what a run printed, in any order and without empty ones.
+    Lines(usize),
+    /// The text of a source that is handed in.
+    Source(Source),
+    /// A file that is written, by its path.
+    Written(String),
     Function(Rc<Function>),
     /// Something of a module, by its path.
     Module(String),
@@ -66,8 +73,13 @@ impl Value {
                 _ => return None,
             },
             Self::Several(items) => !items.is_empty(),
-            Self::End | Self::File(_) | Self::Run(_) | Self::Function(_) | Self::Module(_) => true,
-            Self::Of(..) | Self::Whether(_) => return None,
+            Self::End
+            | Self::File(_)
+            | Self::Written(_)
+            | Self::Run(_)
+            | Self::Function(_)
+            | Self::Module(_) => true,
+            Self::Of(..) | Self::Lines(_) | Self::Source(_) | Self::Whether(_) => return None,
         })
     }
 
@@ -77,6 +89,9 @@ impl Value {
             Self::Known(value) => weight(value),
             Self::Several(items) => 1 + items.iter().map(Self::weight).sum::<usize>(),
             Self::File(_)
+            | Self::Written(_)
+            | Self::Source(_)
+            | Self::Lines(_)
             | Self::Module(_)
             | Self::End
             | Self::Run(_)
@@ -109,6 +124,11 @@ fn weight(value: &Expr) -> usize {
 
 /// What two operands give; `None` if that is not known here.
 pub(super) fn binary(left: &Value, sign: &str, right: &Value) -> Option<Value> {
+    // A set of lines without the empty one.
+    if let (Value::Lines(run), "-", Value::Known(Expr::List(items) | Expr::Set(items))) = (left, sign, right)
+    {
+        return (items.as_slice() == [Expr::Str(String::new())]).then_some(Value::Lines(*run));
+    }
     let (Value::Known(left), Value::Known(right)) = (left, right) else {
         let (mut items, more) = (left.items()?, right.items()?);
         items.extend(more);

@@ -132,7 +132,20 @@ impl Follower<'_> {
                     _ => None,
                 }
             }
-            (Value::Known(_), Value::Of(..)) if sign == "==" || sign == "!=" => {
+            (Value::Lines(run), Value::Known(Expr::List(items) | Expr::Set(items) | Expr::Tuple(items))) => {
+                let texts = items.iter().map(|item| match item {
+                    Expr::Str(text) if !text.is_empty() => Some(text.clone()),
+                    _ => None,
+                });
+                let event = Event::All(Wish::Lines(texts.collect::<Option<_>>()?));
+                let wanted = Wanted { run: *run, event: Some(event), opposite: None };
+                match sign {
+                    "==" => Some(Value::Whether(wanted)),
+                    "!=" => Some(Value::Whether(wanted.opposite())),
+                    _ => None,
+                }
+            }
+            (Value::Known(_), Value::Of(..) | Value::Lines(_)) if sign == "==" || sign == "!=" => {
                 self.compared(right, sign, left)
             }
             (Value::Known(known), Value::Of(run, Observed::Output)) => {

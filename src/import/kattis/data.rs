@@ -1,10 +1,10 @@
 //! The tests of a package: inputs with answers, in groups.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::super::draft::{Group, Scenarios, points};
+use super::super::draft::{Compare, Group, Scenario, Scenarios, points};
 use super::super::package::{is_text, number, some_of, words};
 use super::super::{Draft, Error, Package};
 use super::{Problem, Validator};
@@ -42,8 +42,8 @@ pub(super) fn read(
     } else {
         let after = draft.groups.iter().map(|group| group.name.clone()).collect();
         let all = Group { pass_all: true, after, hidden: true, ..group("secret", whole, &secret) };
+        let all = with_flags_of_folders(package, validator, &secret, all, draft)?;
         draft.groups.push(all);
-        tell_of_settings_below(package, draft);
     }
     Ok(())
 }
@@ -157,6 +157,43 @@ fn scored(
     Ok(())
 }
 
+/// The group of all secret tests. Where folders give the validator arguments of their own, each test is written with them.
+fn with_flags_of_folders(
+    package: &Package,
+    validator: &Validator,
+    secret: &BTreeSet<String>,
+    all: Group,
+    draft: &mut Draft,
+) -> Result<Group, Error> {
+    let usual = draft.compare.clone();
+    let mut found: BTreeMap<String, Compare> = BTreeMap::new();
+    let mut scenarios = Vec::new();
+    for test in secret {
+        let folder = test.rsplit_once('/').map_or("data", |(folder, _)| folder).to_owned();
+        if !found.contains_key(&folder) {
+            let mut settings = Settings::read(package, "data")?;
+            // From `data/secret` down to the folder of the test.
+            let ends = folder.match_indices('/').map(|(place, _)| place).skip(1).chain([folder.len()]);
+            for end in ends {
+                settings = settings.over(Settings::read(package, &folder[..end])?);
+            }
+            let compare =
+                settings.flags.map_or_else(|| usual.clone(), |flags| validator.compare(&flags, draft));
+            found.insert(folder.clone(), compare);
+        }
+        let compare = Some(found[&folder].clone()).filter(|compare| *compare != usual);
+        let name = test["data/secret/".len()..].to_owned();
+        let (input, answer) = (format!("{test}.in"), format!("{test}.ans"));
+        scenarios.push(Scenario { compare, ..Scenario::of_files(name, input, answer) });
+    }
+    let mut compares = found.values();
+    let first = compares.next().cloned().unwrap_or_default();
+    if compares.all(|compare| *compare == first) {
+        return Ok(Group { compare: Some(first).filter(|compare| *compare != usual), ..all });
+    }
+    Ok(Group { scenarios: Scenarios::Written(scenarios), ..all })
+}
+
 /// What a folder of tests says about its group.
 #[derive(Clone, Default)]
 struct Settings {
@@ -215,7 +252,9 @@ impl Settings {
                 draft.leave_out(format!("`{flag}` among the grader's flags of `{name}`"));
             }
         }
-        let (worth, pass_all) = if is_new || self.max_score.is_some() {
+        // Packages of the new form may still say points as the old ones do.
+        let is_old = self.accept_score.is_some() || self.grader.is_some();
+        let (worth, pass_all) = if self.max_score.is_some() || is_new && !is_old {
             let is_sum = self.aggregation.as_deref() == Some("sum");
             let most = self.max_score.unwrap_or_else(|| {
                 draft.differs(format!(
@@ -237,19 +276,5 @@ impl Settings {
             "1".to_owned()
         });
         (text, pass_all)
-    }
-}
-
-/// Tells of groups with flags of their own, where all tests are one group.
-fn tell_of_settings_below(package: &Package, draft: &mut Draft) {
-    let is_setting = |path: &&str| {
-        path.starts_with("data/s") && (path.ends_with("/testdata.yaml") || path.ends_with("/test_group.yaml"))
-    };
-    let paths: Vec<String> = package.paths().filter(is_setting).map(str::to_owned).collect();
-    if !paths.is_empty() {
-        draft.leave_out(format!(
-            "what is said about single groups of tests, which are one here: {}",
-            some_of(&paths)
-        ));
     }
 }

@@ -22,6 +22,9 @@ pub(super) struct Problem {
     pub(super) languages: Vec<String>,
 }
 
+/// The kinds of problems and of validation that are known: whatever else is run in another way.
+const KINDS: [&str; 6] = ["pass-fail", "scoring", "interactive", "default", "custom", "score"];
+
 /// The keys of `problem.yaml` that are read.
 const READ: [&str; 9] = [
     "name",
@@ -50,11 +53,10 @@ impl Problem {
         let kinds = words(&yaml["type"]);
         let validation = words(&yaml["validation"]);
         let says = |kind: &str| kinds.iter().chain(&validation).any(|word| word == kind);
-        for kind in ["multi-pass", "submit-answer"] {
-            if says(kind) {
-                let what = format!("a problem of the kind `{kind}` has no counterpart in a spec");
-                return Err(Error::new(&what, "import another package"));
-            }
+        let is_unknown = |kind: &&String| !KINDS.contains(&kind.as_str());
+        if let Some(kind) = kinds.iter().chain(&validation).find(is_unknown) {
+            let what = format!("a problem of the kind `{kind}` has no counterpart in a spec");
+            return Err(Error::new(&what, "import another package"));
         }
         if let Some(key) = ["special_compare", "special_run"].into_iter().find(|key| ini_value(key).is_some())
         {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::package::some_of;
 use super::super::{Draft, Package, Promise, Promised};
 use super::Problem;
 use crate::language;
@@ -49,7 +50,7 @@ pub(super) fn read(package: &Package, problem: &Problem, draft: &mut Draft) {
             "a reference: there is no accepted solution. What is expected are the answers of the package.",
         );
     }
-    draft.promises = promises(package);
+    draft.promises = promises(package, draft);
     let is_allowed = |names: &[&str]| {
         problem.languages.is_empty()
             || problem.languages.iter().any(|language| names.contains(&language.as_str()))
@@ -74,16 +75,46 @@ pub(super) fn read(package: &Package, problem: &Problem, draft: &mut Draft) {
         draft.instead.push(format!("{stem}.cc"));
     }
     draft.instead.sort_by_key(|file| !file.ends_with(".cpp") && !file.ends_with(".cc"));
+    // The limits of time were chosen for programs that are optimised.
+    let is_compiled = |file: &String| file.ends_with(".c") || file.ends_with(".cpp");
+    if draft.files.iter().any(is_compiled) {
+        draft.flags = vec!["-O2".to_owned()];
+    }
 }
 
 /// The programs of a package, with the verdicts that their folders promise. A folder among them is one program.
-fn promises(package: &Package) -> Vec<Promise> {
+fn promises(package: &Package, draft: &mut Draft) -> Vec<Promise> {
     let mut programs: BTreeMap<(String, String), BTreeMap<String, Vec<u8>>> = BTreeMap::new();
     for (path, content) in package.below("submissions") {
         let Some((folder, rest)) = path.split_once('/') else { continue };
         let (name, file) = rest.split_once('/').unwrap_or((rest, rest));
         let program = programs.entry((folder.to_owned(), name.to_owned())).or_default();
         program.insert(file.to_owned(), content.to_vec());
+    }
+    // What is handed in is one file here. What lies beside it is not asked for, unless it is a source too.
+    let mut several = Vec::new();
+    programs.retain(|(folder, name), files| {
+        let is_source = |file: &str| {
+            file.contains('.')
+                && language::of_file(file).is_some_and(|language| language.name != "executable")
+        };
+        let sources = files.keys().filter(|file| is_source(file)).count();
+        let has_header = files.keys().any(|file| [".h", ".hpp"].iter().any(|end| file.ends_with(end)))
+            && files.values().any(|content| String::from_utf8_lossy(content).contains("#include \""));
+        if files.len() > 1 && sources == 1 && !has_header {
+            files.retain(|file, _| is_source(file));
+        }
+        let is_one = files.len() == 1;
+        if !is_one && Promised::of_folder(folder).is_some() {
+            several.push(format!("{folder}/{name}"));
+        }
+        is_one
+    });
+    if !several.is_empty() {
+        draft.leave_out(format!(
+            "programs of several files, of which one is handed in here: {}",
+            some_of(&several)
+        ));
     }
     let promise = |((folder, name), files): ((String, String), _)| {
         let verdict = Promised::of_folder(&folder)?;

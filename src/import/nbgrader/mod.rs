@@ -99,6 +99,7 @@ fn group(cell: &Cell, module: &str, names: &mut Names) -> Result<(Tests, String)
         points: Some(worth),
         pass_all: true,
         hidden,
+        without: Vec::new(),
     };
     Ok((tests, source))
 }

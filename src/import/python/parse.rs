@@ -100,6 +100,18 @@ fn work(node: Node, level: usize) -> Option<Work> {
             }
             Work::Try(body(node, "body", level), handlers)
         }
+        "with_statement" => {
+            let clause = node.parts().find(|part| part.is("with_clause"))?;
+            let mut items = clause.parts();
+            let (Some(item), None) = (items.next(), items.next()) else { return None };
+            let pattern = item.field("value").filter(|pattern| pattern.is("as_pattern"))?;
+            let name = pattern.field("alias")?.parts().next().filter(|name| name.is("identifier"))?;
+            Work::With(
+                value(pattern.parts().next()?, level),
+                name.text().to_owned(),
+                body(node, "body", level),
+            )
+        }
         "return_statement" => Work::Return(node.parts().next().map(|part| value(part, level))),
         "raise_statement" => Work::Raise,
         "assert_statement" => Work::Assert(value(node.parts().next()?, level)),

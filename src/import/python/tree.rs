@@ -68,6 +68,8 @@ pub(in crate::import) enum Work {
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// What is tried, and what is done for each error.
     Try(Vec<Stmt>, Vec<Vec<Stmt>>),
+    /// What is opened, the name that it has, and what is done with it.
+    With(Expr, String, Vec<Stmt>),
     Return(Option<Expr>),
     Raise,
     Assert(Expr),

@@ -1,7 +1,7 @@
 //! Files of tests for `pytest` or `unittest`, also as an autograder for Gradescope has them: they stay what they are, and a spec is put
 //! around them.
 
-mod standard;
+pub(super) mod standard;
 
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ pub(super) fn read(kind: Kind, package: &Package) -> Result<Draft, Error> {
         Kind::Gradescope => "unittest",
     };
     let points = (!has_points).then(|| "100".to_owned());
-    draft.tests.push(Tests { name: None, runner, files, points, pass_all: false, hidden: Vec::new() });
+    draft.tests.push(Tests { runner, files, points, ..Tests::default() });
     Ok(draft)
 }
 

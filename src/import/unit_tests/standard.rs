@@ -14,6 +14,6 @@ const INSTALLED: &str = "\
     gradescope_utils hypothesis matplotlib mock numpy pandas parameterized pexpect pytest requests scipy timeout_decorator";
 
 /// Tells whether a module is none that is handed in.
-pub(super) fn is_installed(name: &str) -> bool {
+pub(in crate::import) fn is_installed(name: &str) -> bool {
     INSTALLED.split_whitespace().any(|known| known == name)
 }

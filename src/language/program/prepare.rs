@@ -10,19 +10,18 @@ use std::path::{Path, PathBuf};
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    Aid, BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint,
-    makefiles, warnings,
+    BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
+    warnings,
 };
 use super::failure::not_prepared;
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
-use crate::digest::Digest;
-use crate::sandbox::{Command, Execution, Exit, Goal, Input, Limits, Sandbox, Warm};
+use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
 
 /// The folders in which compilers search for their tools.
-const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub(super) const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The result of preparing a submission.
 #[derive(Debug)]
@@ -130,31 +129,6 @@ pub(crate) fn prepare_library(
     Ok(Prepared::Ready(Box::new(program)))
 }
 
-/// Runs a tool of a language on files of ours, and returns also the files that are there then. A word in braces is a tool.
-///
-/// # Errors
-///
-/// When a tool is missing or the sandbox fails.
-pub(crate) fn make(
-    sandbox: &Sandbox,
-    language: &Language,
-    command: &[String],
-    files: Snapshot,
-) -> Result<(Execution, Snapshot), Error> {
-    let (tools, options) = (tools_of(language)?, &BuildOptions::default());
-    let build = BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false };
-    let command = build.assemble(command, files)?.command(&[]);
-    let (execution, folder) =
-        sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
-    match Snapshot::of_folder(&folder.path()) {
-        Ok(made) => Ok((execution, made)),
-        Err(TakeError::Problem(_)) => {
-            Err(Error::NotMade("it left too many files, or too large ones".to_owned()))
-        }
-        Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
-    }
-}
-
 /// The settings for building a program, which do not depend on its files.
 pub(super) struct BuildSettings<'a> {
     pub(super) sandbox: &'a Sandbox,
@@ -228,7 +202,7 @@ fn goes_along(name: &str, entry: &str) -> bool {
 /// The tools of a language by name, as they were found.
 pub(super) type Tools = BTreeMap<String, Found>;
 
-fn tools_of(language: &Language) -> Result<Tools, ToolError> {
+pub(super) fn tools_of(language: &Language) -> Result<Tools, ToolError> {
     let find = |(name, tool): (&String, _)| Ok((name.clone(), tools::find(name, tool, language)?));
     language.tools.iter().map(find).collect()
 }
@@ -254,69 +228,8 @@ impl BuildSettings<'_> {
         Ok(Command { warm: Some(warm), ..program.command(&[]) })
     }
 
-    /// Builds files as [`BuildSettings::built`] does. What is built with an aid is as it is without, but nobody has to trust
-    /// that: a build that fails is done again without.
-    fn built_with_aids(
-        &self,
-        command: &[String],
-        files: Snapshot,
-    ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
-        match self.built(command, files.clone())? {
-            Err(_) if self.uses_aid(command, &files)? => {
-                Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files)
-            }
-            built => Ok(built),
-        }
-    }
-
-    /// Tells whether an aid stands in a command for a program.
-    fn uses_aid(&self, command: &[String], files: &Snapshot) -> Result<bool, Error> {
-        let names = command.iter().filter_map(|word| word.strip_prefix('{')?.strip_suffix('}'));
-        let aids = names.filter_map(|name| self.language.aids.get(name));
-        let found: Vec<_> = aids.map(|aid| self.found_aid(aid, files)).collect::<Result<_, _>>()?;
-        Ok(found.iter().any(Option::is_some))
-    }
-
-    /// Returns the words that stand for an aid, and the folder that they need. `None` if there is no such aid for a program.
-    fn found_aid(
-        &self,
-        aid: &Aid,
-        files: &Snapshot,
-    ) -> Result<Option<(Vec<OsString>, Option<PathBuf>)>, Error> {
-        if !self.has_aids || !aid.is_possible(SEARCH_PATH) {
-            return Ok(None);
-        }
-        if aid.make.is_empty() {
-            return Ok(Some((aid.words(Path::new("")).collect(), None)));
-        }
-        let content = |name: &str| files.get(Path::new(name)).map_or(&[][..], |file| &file.content);
-        let mut sources: Vec<&[u8]> = self.units(files).into_iter().map(content).collect();
-        sources.extend(self.options.own_units(self.language).iter().map(|_| &[][..]));
-        let Some(own) = aid.files_for(&sources, self.options) else { return Ok(None) };
-        let path = self.made_aid(aid, own)?;
-        Ok(path.map(|path| (aid.words(&path).collect(), path.parent().map(Path::to_path_buf))))
-    }
-
-    /// Returns the path of an aid that was made, or makes it if it is time to.
-    fn made_aid(&self, aid: &Aid, files: Snapshot) -> Result<Option<PathBuf>, Error> {
-        let Self { sandbox, language, options, .. } = *self;
-        let tools = self.tools.clone();
-        let build =
-            BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false };
-        let digest = files.digest();
-        let command = build.assemble(&aid.make, files)?.command(&[]);
-        let words = command.args.iter().map(|word| word.as_encoded_bytes());
-        let key = Digest::of_parts(iter::once(&digest.as_bytes()[..]).chain(words));
-        let keeps: Vec<&str> = aid.keeps.iter().map(String::as_str).collect();
-        sandbox.find_on_shelf(key, &keeps, || {
-            let (execution, folder) =
-                sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
-            Ok((execution.exit == Exit::Code(0)).then_some(folder))
-        })
-    }
-
     /// Runs the command that builds files, and returns what is there then.
-    fn built(
+    pub(super) fn built(
         &self,
         command: &[String],
         files: Snapshot,
@@ -361,7 +274,7 @@ impl BuildSettings<'_> {
     }
 
     /// Returns the sources of the language that are there, without headers and parts of the entry.
-    fn units(&self, files: &Snapshot) -> Vec<&str> {
+    pub(super) fn units(&self, files: &Snapshot) -> Vec<&str> {
         let is_unit = |name: &&str| {
             let is_unit = self.language.is_source(name) && !self.language.is_header(name);
             is_unit && !self.is_part(files, name) && files.get(Path::new(name)).is_some()
@@ -410,9 +323,9 @@ impl BuildSettings<'_> {
                     words.push(warm::COMPILE_PATH.into());
                 }
                 Some(name) if let Some(aid) = language.aids.get(name) => {
-                    if let Some((own, folder)) = self.found_aid(aid, &files)? {
-                        words.extend(own);
-                        folders.extend(folder);
+                    if let Some(found) = self.found_aid(aid, &files)? {
+                        words.extend(found.words);
+                        folders.extend(found.folder);
                     }
                 }
                 Some(name) if tools.contains_key(name) => {

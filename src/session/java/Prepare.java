@@ -2,15 +2,14 @@
 //
 // The grader starts this program in the folder of the submission, after the submission was compiled. Nothing of the
 // submission runs here. It reads lines from standard input, in which `\n`, `\r` and `\\` stand for a newline, a carriage
-// return and a backslash: the source of the class `YardstickValues`, and for each session the number of its lines
-// and the lines.
+// return and a backslash: for each session the number of its lines and the lines.
 //
 // It writes to descriptor 3 the class files of `YardstickValues`, and then those of each session, each after a line with
 // its name and its length; a line `end` follows the class files of one of them. The class `YardstickSession` answers the
 // lines up to the first that cannot be compiled, and then says why that one cannot. No session is in the classes of another.
 //
-// With the argument `archive` it reads its own source instead, in the same form, and writes an archive of its class files to
-// descriptor 3. Started from that, it need not be compiled again for each submission.
+// With the argument `archive` it reads its own source and that of `YardstickValues` instead, in the same form, and writes an
+// archive of the class files of both to descriptor 3. Started from that, neither is compiled again for each submission.
 
 import com.sun.source.tree.*;
 import com.sun.source.util.*;
@@ -19,6 +18,8 @@ import java.lang.reflect.Constructor;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 import javax.lang.model.type.TypeMirror;
@@ -43,22 +44,37 @@ class YardstickPrepare {
                 new BufferedOutputStream(new FileOutputStream(numbered.newInstance(3))));
         if (args.length > 0) {
             try (JarOutputStream archive = new JarOutputStream(out)) {
-                for (Map.Entry<String, byte[]> one : ours("YardstickPrepare", in.readLine()).classes.entrySet()) {
-                    archive.putNextEntry(new ZipEntry(one.getKey() + ".class"));
-                    archive.write(one.getValue());
+                for (String name : List.of("YardstickPrepare", "YardstickValues")) {
+                    for (Map.Entry<String, byte[]> one : ours(name, in.readLine()).classes.entrySet()) {
+                        archive.putNextEntry(new ZipEntry(one.getKey() + ".class"));
+                        archive.write(one.getValue());
+                    }
                 }
             }
             Runtime.getRuntime().halt(0);
         }
-        Compiled values = ours("YardstickValues", in.readLine());
-        write(out, values.classes);
+        Map<String, byte[]> values = values();
+        write(out, values);
         for (String count = in.readLine(); count != null && !count.isEmpty(); count = in.readLine()) {
             List<String> lines = new ArrayList<>();
             for (int left = Integer.parseInt(count); left > 0; left--) lines.add(unescaped(in.readLine()));
-            write(out, new Session(lines, values.classes).classes());
+            write(out, new Session(lines, values).classes());
         }
         out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** The class files of `YardstickValues`, from the archive of which this program was started. */
+    private static Map<String, byte[]> values() throws IOException {
+        Map<String, byte[]> values = new LinkedHashMap<>();
+        try (JarFile archive = new JarFile(System.getProperty("java.class.path"))) {
+            for (JarEntry one : Collections.list(archive.entries())) {
+                String name = one.getName().replace(".class", "");
+                boolean isOne = name.equals("YardstickValues") || name.startsWith("YardstickValues$");
+                if (isOne) values.put(name, archive.getInputStream(one).readAllBytes());
+            }
+        }
+        return values;
     }
 
     /** Compiles a class of ours, from its source on one line. */

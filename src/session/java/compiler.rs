@@ -1,4 +1,5 @@
-//! The program that compiles sessions. It is compiled itself once, and not once for each submission.
+//! The program that compiles sessions. It is compiled itself once, and not once for each submission; so is the class that
+//! writes the values of sessions.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,9 @@ const SOURCE: Driver = Driver {
     source: include_str!("Prepare.java"),
     args: &[OPENED, HEAP, "-cp", "/nonexistent", ".yardstick-prepare.java", "archive"],
 };
+
+/// The class that writes values, as its source.
+const VALUES: &str = include_str!("Values.java");
 
 /// The path of the archive. A submission has no file of this name.
 const ARCHIVE: &str = ".yardstick-prepare.jar";
@@ -54,7 +58,8 @@ fn archive(program: &Program) -> Result<Arc<File>, Error> {
     if let Some(archive) = known.get(program.interpreter()) {
         return Ok(archive.clone());
     }
-    let input = Input { lines: vec![escaped(SOURCE.source)], final_newline: true, terminal: false };
+    let input =
+        Input { lines: vec![escaped(SOURCE.source), escaped(VALUES)], final_newline: true, terminal: false };
     let made =
         program.without_files().with_driver(&SOURCE)?.run_driver(&SOURCE, &input, &Limits::for_tools())?;
     if made.channel.is_empty() {

@@ -16,8 +16,8 @@ pub(super) use show::{shown, type_name};
 
 /// The class that answers one session.
 const SESSION: Driver = Driver {
-    path: ".yardstick-values.java",
-    source: include_str!("Values.java"),
+    path: "YardstickSession.class",
+    source: "",
     args: &[compiler::OPENED, "-cp", ".", "YardstickSession"],
 };
 
@@ -43,10 +43,10 @@ pub(super) fn answer(
     sessions: &[Session],
     limits: &Limits,
 ) -> Result<Vec<SessionTrace>, Error> {
-    let lines = std::iter::once(escaped(SESSION.source)).chain(sessions.iter().flat_map(|session| {
+    let lines = sessions.iter().flat_map(|session| {
         let count = session.lines.len().to_string();
         std::iter::once(count).chain(session.lines.iter().map(|line| escaped(line)))
-    }));
+    });
     let input = Input { lines: lines.collect(), final_newline: true, terminal: false };
     let made = compiler::run(program, &input)?;
     let classes = classes(&made.channel).filter(|classes| classes.len() == sessions.len() + 1);

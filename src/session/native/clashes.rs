@@ -29,7 +29,7 @@ pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)
         let command = ["{gcc}", "-fsyntax-only", "-fdiagnostics-color=never", "-fmax-errors=0", UNIT];
         let command: Vec<String> =
             command.iter().chain(Dialect::C.flags()).map(|word| (*word).to_owned()).collect();
-        let (execution, _) = language::make(program.sandbox(), language, &command, files)?;
+        let (execution, _) = language::make(program.sandbox(), language, &command, files, None)?;
         let said = String::from_utf8_lossy(&execution.stderr).into_owned();
         found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint)));
     }

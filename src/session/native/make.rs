@@ -124,19 +124,34 @@ impl Settings<'_> {
         linked.collect()
     }
 
-    pub(super) fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
+    fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
+        self.run_beside(command, files, None)
+    }
+
+    fn run_beside(
+        &self,
+        command: &[&str],
+        files: Snapshot,
+        shelf: Option<&Path>,
+    ) -> Result<(Exit, String, Snapshot), Error> {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
-        let (execution, files) = language::make(self.sandbox, self.dialect.language(), &command, files)?;
+        let (execution, files) =
+            language::make(self.sandbox, self.dialect.language(), &command, files, shelf)?;
         Ok((execution.exit, String::from_utf8_lossy(&execution.stderr).into_owned(), files))
     }
 
     /// Runs a compiler. If it was stopped, the cause may be outside, so it is tried again.
-    fn run_to_its_end(&self, command: &[&str], files: &Snapshot) -> Result<(Exit, String, Snapshot), Error> {
-        let first = self.run(command, files.clone())?;
+    fn run_to_its_end(
+        &self,
+        command: &[&str],
+        files: &Snapshot,
+        shelf: Option<&Path>,
+    ) -> Result<(Exit, String, Snapshot), Error> {
+        let first = self.run_beside(command, files.clone(), shelf)?;
         if matches!(first.0, Exit::Code(_)) {
             return Ok(first);
         }
-        let second = self.run(command, files.clone())?;
+        let second = self.run_beside(command, files.clone(), shelf)?;
         if self.is_supplied && !matches!(second.0, Exit::Code(_)) {
             return Err(Error::NotMade(format!("the compiler ended with {}", second.0)));
         }
@@ -244,17 +259,21 @@ impl Settings<'_> {
             let (name, output) = (format!("{UNIT}.{}", self.dialect.ending()), format!("{UNIT}.o"));
             let mut files = self.files.clone();
             files.insert(name.clone().into(), File { content: source.into_bytes(), executable: false });
-            if self.dialect == Dialect::Cpp {
-                precompiled::supply(self, cpp::prefix(&lines), &mut files)?;
-            }
+            let shelf = match self.dialect {
+                Dialect::C => None,
+                Dialect::Cpp => precompiled::supply(self, cpp::prefix(&lines), &mut files)?,
+            };
+            let searched = shelf.as_ref().map(|shelf| format!("-I{}", shelf.display()));
+            let searched: Vec<&str> = searched.iter().map(String::as_str).collect();
             let command = [
                 &[self.dialect.compiler(), "-c"],
                 CODE,
                 self.dialect.flags(),
                 self.dialect.strictness(),
+                &searched,
                 &["-o", &output, &name],
             ];
-            let (exit, said, files) = self.run_to_its_end(&command.concat(), &files)?;
+            let (exit, said, files) = self.run_to_its_end(&command.concat(), &files, shelf.as_deref())?;
             if let (Exit::Code(0), Some(unit)) = (exit, files.get(Path::new(&output))) {
                 return Ok(Ok(unit.clone()));
             }

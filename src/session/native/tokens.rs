@@ -2,7 +2,7 @@
 
 /// What kind of token it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::session) enum Kind {
     /// A name or a keyword.
     Word,
     /// A number, a text or a character.
@@ -13,13 +13,13 @@ pub(super) enum Kind {
 
 /// A token, with the text that it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
-    pub(super) text: &'a str,
+pub(in crate::session) struct Token<'a> {
+    pub(in crate::session) kind: Kind,
+    pub(in crate::session) text: &'a str,
     /// Where it begins, in bytes.
-    pub(super) at: usize,
+    pub(in crate::session) at: usize,
     /// How many brackets it lies in.
-    pub(super) depth: usize,
+    pub(in crate::session) depth: usize,
 }
 
 /// The signs of more than one character, longer ones first.
@@ -33,7 +33,7 @@ const SIGNS: [&str; 26] = [
 /// # Errors
 ///
 /// When the line has no tokens of the language, or its brackets do not fit: the reason.
-pub(super) fn tokens(source: &str) -> Result<Vec<Token<'_>>, &'static str> {
+pub(in crate::session) fn tokens(source: &str) -> Result<Vec<Token<'_>>, &'static str> {
     let mut all: Vec<Token> = Vec::new();
     let mut open: Vec<char> = Vec::new();
     let mut at = 0;

@@ -20,6 +20,7 @@ mod language;
 mod late;
 mod limits;
 mod make;
+mod own_mutants;
 mod own_tests;
 mod passing;
 mod python;
@@ -178,6 +179,7 @@ impl Checker<'_> {
         self.prices_warnings(document, &mut groups);
         self.sanitizes_no_session(&groups);
         self.makes_no_session(&groups);
+        self.mutants_can_be_told(&groups);
         self.uses_header(document, &groups);
         self.uses_interface(document.interface.as_ref(), &groups);
         self.names_its_files(&groups);

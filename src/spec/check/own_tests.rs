@@ -7,7 +7,7 @@ use crate::rules::{self, Grammar};
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{Scalar, TestsDocument};
 use crate::spec::yaml::At;
-use crate::spec::{TestsTask, WrongProgram};
+use crate::spec::{OwnMutants, TestsTask, WrongProgram};
 use crate::submission::{File, Snapshot};
 
 impl Checker<'_> {
@@ -22,15 +22,28 @@ impl Checker<'_> {
         let correct = correct.map_or_else(Vec::new, |(_, bare)| bare);
         let wrong: Vec<(String, Vec<u8>)> =
             document.wrong.iter().filter_map(|path| self.program_under_test(path, language)).collect();
+        let wanted = self.wanted_mutants(document);
+        let mutants = wanted.map_or_else(Vec::new, |wanted| {
+            self.candidates((&document.correct, wanted), document.tell.as_ref())
+        });
         // All programs get the same size, because tests can ask for it.
-        let size = wrong.iter().map(|(_, bare)| bare.len()).fold(correct.len(), usize::max);
+        let all = wrong.iter().chain(&mutants);
+        let size = all.map(|(_, bare)| bare.len()).fold(correct.len(), usize::max);
         let file = |mut content: Vec<u8>| {
             content.resize(size, b'\n');
             File { content, executable: false }
         };
-        let wrong = wrong.into_iter().map(|(about, bare)| WrongProgram { about, file: file(bare) }).collect();
+        let programs = |all: Vec<(String, Vec<u8>)>| {
+            all.into_iter().map(|(about, bare)| WrongProgram { about, file: file(bare) }).collect()
+        };
+        let mutants = document.mutants.as_ref().zip(wanted).map(|(asked, wanted)| OwnMutants {
+            wanted,
+            candidates: programs(mutants),
+            place: asked.place(),
+        });
+        let (wrong, correct) = (programs(wrong), file(correct));
         let needed = self.needed_by_tests(document, language);
-        TestsTask { file: name, language, program, needed, correct: file(correct), wrong }
+        TestsTask { file: name, language, program, needed, correct, wrong, mutants }
     }
 
     /// Checks that there are wrong programs, each once, and that the correct one is none of them.

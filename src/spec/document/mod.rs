@@ -49,7 +49,7 @@ pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
 pub(super) use table::{OrderDocument, TableDocument};
-pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
+pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TellDocument, TestsDocument};
 pub(super) use tolerance::{BoundsDocument, ToleranceDocument};
 pub(super) use unit_tests::{AllUnitTestsDocument, UnitTestDocument, UnitTestsDocument};
 

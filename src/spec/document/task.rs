@@ -63,10 +63,26 @@ pub(in crate::spec) struct TestsDocument {
     /// A correct program, by its path from the spec's folder: all tests must pass. Tests find it under its bare name.
     pub(in crate::spec) correct: At<Scalar>,
     /// Wrong programs: the more of them fail a test, the better. Each begins with a comment that names its bug.
+    #[serde(default)]
     pub(in crate::spec) wrong: Vec<At<Scalar>>,
+    /// How many mutants of the right program are wrong programs too: small changes of it that scenarios, sessions or tests of
+    /// the spec show.
+    pub(in crate::spec) mutants: Option<At<Scalar>>,
+    /// What students are told about a mutant.
+    pub(in crate::spec) tell: Option<At<TellDocument>>,
     /// Files that the tests need, by their paths from the spec's folder, such as the libraries of JUnit: `lib/*.jar`.
     #[serde(default)]
     pub(in crate::spec) with: Vec<At<Scalar>>,
+}
+
+/// What students are told about a mutant of the right program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum TellDocument {
+    /// What kind of change it is, and in which function.
+    Kind,
+    /// Its line, with what stands there and what stood there: this shows a part of the right program.
+    Place,
 }
 
 /// The effect of a failed rule or package check.

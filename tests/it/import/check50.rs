@@ -170,7 +170,7 @@ fn nothing_of_the_checks_is_run_and_what_is_endless_is_refused() {
         ("check50.run('python3 a.py').stdout('x' * 10 ** 12)", "it computes something"),
         ("check50.run('python3 a.py').stdout('(a)\\\\1')", "has a back-reference"),
         ("check50.run('python3 a.py').stdout('a(?=bc)d')", "has look-around"),
-        ("check50.run('make').exit(0)", "runs no program that is known here"),
+        ("check50.run('make').exit(0); check50.run('./a').exit(0)", "it lays out no Makefile"),
         ("check50.run('cat a | b').exit(0)", "its command needs a shell"),
         ("while True: pass", "it has code of its own: `while True: pass`"),
         (long.as_str(), "it has code of its own"),
@@ -189,4 +189,156 @@ fn nothing_of_the_checks_is_run_and_what_is_endless_is_refused() {
         "package",
         "these are no checks",
     );
+}
+
+/// Checks that compile what is handed in together with tests.
+const TOGETHER: &str = r##"
+import check50
+import check50.c
+import re
+
+@check50.check()
+def exists():
+    """votes.c exists"""
+    check50.exists("votes.c")
+    check50.include("testing.c")
+
+@check50.check(exists)
+def compiles():
+    """votes compiles"""
+    check50.c.compile("votes.c", lcs50=True)
+    votes = re.sub(r"int\s+main\(", "int other_main(", open("votes.c").read())
+    testing = open("testing.c").read()
+    with open("votes_test.c", "w") as f:
+        f.write(votes)
+        f.write("\n")
+        f.write(testing)
+    check50.c.compile("votes_test.c", lcs50=True)
+
+@check50.check(compiles)
+def asks():
+    """asks for a number"""
+    check50.run("./votes").stdin("many").stdin("-1").reject()
+
+@check50.check(compiles)
+def counts():
+    """counts a vote"""
+    check50.run("./votes_test 1").stdout("true").exit(0)
+
+@check50.check(compiles)
+def winners():
+    """names both winners"""
+    result = check50.run("./votes_test 2").stdout()
+    if set(result.split("\n")) - {""} != {"Ada", "Bo"}:
+        raise check50.Mismatch("Ada\nBo\n", result)
+"##;
+
+#[test]
+fn sources_that_checks_put_together_are_built_by_make() {
+    let testing = "int main(int argc, char **argv)\n{\n    if (argv[1][0] == '1') printf(\"%s\", vote(\"Ada\") ? \"true\" : \"false\");\n    \
+                   else winners();\n}\n";
+    let scratch = problem(TOGETHER).write("package/testing.c", testing);
+    let told = imported(&scratch, "check50");
+    assert!(told.contains("Here it is a header of yardstick's own"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("  supplied: [cs50.h]\nbuild: { flags: [\"-I.\"] }\n"), "{spec}");
+    let build = "build: { make: votes_test, program: votes_test, files: [Makefile, testing.c, votes_test.part-2], flags: [] }";
+    assert!(spec.contains(build), "{spec}");
+    let votes = "#include <cs50.h>\n#include <stdio.h>\nbool vote(string name);\nvoid winners(void);\nint main(void)\n{\n    int n;\n    \
+                 do\n    {\n        n = get_int(\"How %s? \", \"many\");\n    }\n    while (n < 0);\n}\nbool vote(string name)\n{\n    \
+                 return name[0] == 'A';\n}\nvoid winners(void)\n{\n    printf(\"Bo\\nAda\\n\");\n}\n";
+    let scratch = scratch
+        .write("right/votes.c", votes)
+        .write("wrong/votes.c", votes.replace("n < 0", "false").replace("'A'", "'B'").replace("Bo\\n", ""));
+    let ended = checked(&scratch, "right");
+    assert!(ended.stdout.contains("3 of 3 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+    let ended = checked(&scratch, "wrong");
+    assert!(ended.stdout.contains("0 of 3 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn the_header_for_beginners_reads_what_it_is_asked_for() {
+    let checks = r#"
+import check50
+import check50.c
+
+@check50.check()
+def compiles():
+    """compiles"""
+    check50.c.compile("ask.c", lcs50=True)
+
+@check50.check(compiles)
+def asks():
+    """asks until it is right"""
+    (check50.run("./ask").stdin("Ada").stdin("x").stdin("99999999999").stdin("-7").stdin("1.5x").stdin("1.5").stdin("ab").stdin("c")
+        .stdin("").stdin("12345678901").stdout("Ada -7 1.50 c 12345678901 12.2 end").exit(0))
+"#;
+    let scratch = problem(checks);
+    imported(&scratch, "check50");
+    let program = "#include <cs50.h>\nint main(void)\n{\n    string s = get_string(\"Name: \");\n    int i = get_int(\"%i: \", 1);\n    \
+                   float f = get_float(NULL);\n    char c = get_char(\"?\");\n    long l = get_long(\"?\");\n    \
+                   double d = get_double(\"?\");\n    printf(\"%s %i %.2f %c %li %.1f %s\\n\", s, i, f, c, l, d == 0 ? 0 : 12.2, \
+                   get_string(\"?\") == NULL && get_int(\"?\") == INT_MAX ? \"end\" : \"more\");\n}\n";
+    let scratch = scratch.write("work/ask.c", program);
+    let ended = checked(&scratch, "work");
+    assert!(ended.stdout.contains("1 of 1 point"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn what_make_builds_for_checks_is_built_by_make() {
+    let checks = r#"
+import check50
+import os
+
+def log(lines):
+    if isinstance(lines, list):
+        for line in lines:
+            check50.log(line)
+
+@check50.check()
+def exists():
+    """helpers.c exists"""
+    check50.exists("helpers.c")
+    check50.include("Makefile", "testing.c")
+    if not os.path.exists("helpers.h"):
+        check50.include("helpers.h")
+
+@check50.check(exists)
+def compiles():
+    """compiles"""
+    check50.run("make").exit(0)
+
+@check50.check(compiles)
+def rounds():
+    """rounds"""
+    log(["a pixel"])
+    check50.run("./testing 0 1").stdout("".join(["28 28\n"]) * 2)
+
+@check50.check(compiles)
+def shouts():
+    """says it in any case"""
+    check50.run("./testing 1 1").stdout(r"(?i)^\s*DONE\s*$").exit(0)
+"#;
+    let scratch = problem(checks)
+        .write("package/Makefile", "default: testing\n\ntesting: testing.c helpers.c\n\tgcc testing.c helpers.c -lm -o testing\n")
+        .write("package/helpers.h", "int mean(int a, int b);\n")
+        .write("package/testing.c", "#include <stdio.h>\n#include \"helpers.h\"\nint main(int c, char **v) { if (v[1][0] == '1') puts(\"done\"); \
+                                      else for (int i = 0; i < 2; i++) printf(\"%d %d\\n\", mean(27, 28), mean(27, 28)); }\n");
+    let told = imported(&scratch, "check50");
+    assert!(told.contains("Here they always do."), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains("build: { make: default, program: testing, files: [Makefile, testing.c, helpers.h] }"),
+        "{spec}"
+    );
+    let scratch = scratch
+        .write(
+            "right/helpers.c",
+            "#include \"helpers.h\"\nint mean(int a, int b) { return (a + b + 1) / 2; }\n",
+        )
+        .write("wrong/helpers.c", "#include \"helpers.h\"\nint mean(int a, int b) { return (a + b) / 2; }\n");
+    let ended = checked(&scratch, "right");
+    assert!(ended.stdout.contains("2 of 2 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+    let ended = checked(&scratch, "wrong");
+    assert!(ended.stdout.contains("1 of 2 points"), "{spec}{}{}", ended.stdout, ended.stderr);
 }

@@ -250,6 +250,7 @@ fn what_would_be_graded_otherwise_is_refused() {
         (Scratch::new("").write("package/problem.yaml", "name: x\n"), "no test with an input and an answer"),
         (package("name: [\n"), "`problem.yaml` cannot be read"),
         (package("type: [pass-fail, multi-pass]\n"), "`multi-pass` has no counterpart"),
+        (package("type: pvp\nvalidation: custom\n"), "`pvp` has no counterpart"),
         (package("validation: custom\n"), "there is none"),
         (
             package("validation: custom\n").write("package/output_validators/v/check.ml", "print_int 1\n"),
@@ -316,4 +317,103 @@ fn nothing_of_a_package_becomes_a_line_of_the_spec_or_of_the_terminal() {
     assert!(!told.contains('\u{1b}') && !spec.contains('\u{1b}'), "{told}{spec}");
     assert!(!spec.contains("\nassignment: other") && !spec.contains("\n# a comment"), "{spec}");
     assert!(!told.contains("\nassignment: other"), "{told}");
+}
+
+#[test]
+fn a_problem_whose_solution_is_compiled_asks_for_optimised_programs() {
+    let scratch = Scratch::new("")
+        .write("package/problem.yaml", "name: Double\n")
+        .write("package/data/secret/1.in", "4\n")
+        .write("package/data/secret/1.ans", "8\n")
+        .write(
+            "package/submissions/accepted/double.cpp",
+            "#include <iostream>\nint main() { int n; std::cin >> n; std::cout << 2 * n << '\\n'; }\n",
+        );
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains("build: { flags: [\"-O2\"] }") || spec.contains("build: { flags: [-O2] }"),
+        "{spec}"
+    );
+    let ended = checked(&scratch, "package/submissions/accepted/double.cpp");
+    assert!(ended.stdout.contains("100 of 100 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn a_package_of_the_new_form_may_say_its_points_as_the_old_ones_do() {
+    let settings = "on_reject: break\naccept_score: 1\nrange: 0 1\ngrader_flags: min\n";
+    let scratch = Scratch::new("")
+        .write("package/problem.yaml", "problem_format_version: 2023-07-draft\nname: Odd\ntype: scoring\n")
+        .write("package/data/secret/testdata.yaml", "on_reject: continue\ngrader_flags: first_error\n")
+        .write("package/data/secret/one/testdata.yaml", settings)
+        .write("package/data/secret/two/testdata.yaml", settings);
+    let scratch = ["one/a", "one/b", "two/a", "two/b", "two/c"].into_iter().fold(scratch, |scratch, test| {
+        let path = format!("package/data/secret/{test}");
+        scratch
+            .write(&format!("{path}.in"), format!("{test}\n"))
+            .write(&format!("{path}.ans"), format!("{test}\n"))
+    });
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    let scratch =
+        scratch.write("all.py", "print(input())\n").write("one.py", "print(input().replace('two/c', ''))\n");
+    for (program, points) in [("all.py", "2 of 2 points"), ("one.py", "1 of 2 points")] {
+        let ended = checked(&scratch, program);
+        assert!(ended.stdout.contains(points), "{spec}{}{}", ended.stdout, ended.stderr);
+    }
+}
+
+#[test]
+fn folders_of_tests_have_arguments_of_their_own_for_the_validator() {
+    let check = "import sys\nwanted = 'kind ' + ' '.join(sys.argv[4:])\nsys.exit(42 if input().strip() == wanted.strip() else 43)\n";
+    let scratch = Scratch::new("")
+        .write("package/problem.yaml", "name: Kinds\nvalidation: custom\nvalidator_flags: usual\n")
+        .write("package/output_validators/check.py", check)
+        .write("package/data/secret/testdata.yaml", "output_validator_flags: secret\n")
+        .write("package/data/secret/deep/testdata.yaml", "output_validator_flags: secret deep\n");
+    let scratch = ["sample/1", "secret/1", "secret/deep/1"].into_iter().fold(scratch, |scratch, test| {
+        let kind = match test {
+            "sample/1" => "usual",
+            "secret/1" => "secret",
+            _ => "secret deep",
+        };
+        let path = format!("package/data/{test}");
+        scratch.write(&format!("{path}.in"), format!("{kind}\n")).write(&format!("{path}.ans"), "x\n")
+    });
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains("        compare: { checker: \"output_validators/check.py\", args: [secret, deep] }\n"),
+        "{spec}"
+    );
+    let scratch = scratch
+        .write("right.py", "print('kind', input())\n")
+        .write("wrong.py", "print('kind', input().split()[0])\n");
+    for (program, points) in [("right.py", "100 of 100 points"), ("wrong.py", "0 of 100 points")] {
+        let ended = checked(&scratch, program);
+        assert!(ended.stdout.contains(points), "{spec}{}{}", ended.stdout, ended.stderr);
+    }
+}
+
+#[test]
+fn a_program_of_the_package_that_has_one_source_is_tried_without_what_lies_beside_it() {
+    let scratch = halves()
+        .write("package/submissions/accepted/beside/halve.py", HALVE)
+        .write("package/submissions/accepted/beside/notes.txt", "x\n")
+        .write("package/submissions/accepted/two/main.cc", "#include \"half.h\"\nint main() { half(); }\n")
+        .write("package/submissions/accepted/two/half.cc", "void half() { }\n")
+        .write("package/submissions/accepted/two/half.h", "void half();\n");
+    let told = imported(&scratch, "kattis");
+    assert!(
+        told.contains("programs of several files, of which one is handed in here: `accepted/two`"),
+        "{told}"
+    );
+    std::fs::remove_file(scratch.path("package/submissions/time_limit_exceeded/endless.py")).unwrap();
+    let proved = scratch.run(&["import", "kattis", "package", "--out", "proved", "--prove"]);
+    assert!(
+        proved.stdout.contains("- accepted/beside: accepted, as promised"),
+        "{}{}",
+        proved.stdout,
+        proved.stderr
+    );
 }

@@ -1,6 +1,7 @@
 //! Assignments that were made for other graders become specs that grade as they did.
 
 mod autograding;
+mod autograding_runners;
 mod check50;
 mod coderunner;
 mod in_out;

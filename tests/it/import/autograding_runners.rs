@@ -1,0 +1,241 @@
+//! Tests of GitHub Classroom that run a runner of tests, or `make`.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::{checked, imported};
+use crate::scratch::Scratch;
+use crate::unit_tests::has_pytest;
+use crate::{night, optional};
+
+fn repository(tests: &Value) -> Scratch {
+    let text = json!({ "tests": tests }).to_string();
+    Scratch::new("").write("package/.github/classroom/autograding.json", text)
+}
+
+fn earns(scratch: &Scratch, program: &str, points: &str) {
+    let ended = checked(scratch, program);
+    let spec = scratch.read("out/spec.yaml");
+    assert!(ended.stdout.contains(points), "{program}\n{spec}\n{}{}", ended.stdout, ended.stderr);
+}
+
+const SQUARE: &str = "def area(a):\n    return a * a\n\n\ndef side(a):\n    return round(a ** 0.5)\n";
+const WORDS: &str = "def count(text):\n    return len(text.split())\n";
+
+#[test]
+fn a_test_that_runs_unittest_is_a_group_that_counts_as_a_whole() {
+    let tests = json!([
+        { "name": "one", "setup": "pip install -r requirements.txt", "run": "python3 -m unittest -v test_square.TestSquare.test_area",
+          "points": 1 },
+        { "name": "all", "run": "python -m unittest test_square", "points": 2 },
+        { "name": "started", "run": "python test_square.py", "points": 4 },
+        { "name": "found", "run": "python3 -m unittest discover -s tests", "points": 8 },
+    ]);
+    let square = "import unittest\nimport square\n\n\nclass TestSquare(unittest.TestCase):\n    def test_area(self):\n        \
+                  self.assertEqual(square.area(2), 4)\n\n    def test_side(self):\n        self.assertEqual(square.side(9), 3)\n\n\n\
+                  if __name__ == '__main__':\n    unittest.main()\n";
+    let words = "import unittest\nfrom words import count\nfrom tests.texts import TEXT\n\n\nclass TestWords(unittest.TestCase):\n    \
+                 def test_count(self):\n        self.assertEqual(count(TEXT), 2)\n";
+    let scratch = repository(&tests)
+        .write("package/square.py", "")
+        .write("package/words.py", "")
+        .write("package/test_square.py", square)
+        .write("package/tests/test_words.py", words)
+        .write("package/tests/texts.py", "TEXT = 'a b'\n");
+    imported(&scratch, "autograding");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        "  files: [square.py, words.py]\n",
+        "  - name: one\n    points: 1\n    entry: square.py\n    pass: all\n    tests:\n      runner: unittest\n      files: \
+         [test_square.py]\n      without: [TestSquare.test_side]\n",
+        "    entry: words.py\n    pass: all\n    tests:\n      runner: unittest\n      files: [\"tests/test_words.py\", \
+         \"tests/texts.py\"]\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    let scratch = scratch
+        .write("right/square.py", SQUARE)
+        .write("right/words.py", WORDS)
+        .write("wrong/square.py", SQUARE.replace("round(a ** 0.5)", "a"))
+        .write("wrong/words.py", WORDS);
+    earns(&scratch, "right", "15 of 15 points");
+    earns(&scratch, "wrong", "9 of 15 points");
+}
+
+#[test]
+fn a_test_that_runs_pytest_becomes_a_group_of_tests() {
+    let tests = json!([
+        { "name": "one", "setup": "sudo -H pip3 install pytest", "run": "pytest test_square.py::test_area", "points": 1 },
+        { "name": "keyword", "run": "python3 -m pytest -q -k 'side or nothing'", "points": 2 },
+        { "name": "folder", "run": "cd tests && pytest .", "points": 4 },
+    ]);
+    let square = "from square import area, side\n\n\ndef test_area():\n    assert area(2) == 4\n\n\ndef test_side():\n    \
+                  assert side(9) == 3\n";
+    let words = "from words import count\n\n\ndef test_count():\n    assert count('a b') == 2\n";
+    let scratch = repository(&tests)
+        .write("package/square.py", "")
+        .write("package/words.py", "")
+        .write("package/test_square.py", square)
+        .write("package/tests/words_test.py", words)
+        .write("package/tests/other.py", "X = 1\n");
+    imported(&scratch, "autograding");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        "      runner: pytest\n      files: [test_square.py]\n      without: [test_side]\n",
+        "      runner: pytest\n      files: [test_square.py]\n      without: [test_area]\n",
+        "      runner: pytest\n      files: [\"tests/words_test.py\", \"tests/other.py\"]\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    if !has_pytest() {
+        return;
+    }
+    let scratch = scratch
+        .write("right/square.py", SQUARE)
+        .write("right/words.py", WORDS)
+        .write("wrong/square.py", SQUARE.replace("a * a", "a"));
+    earns(&scratch, "right", "7 of 7 points");
+    earns(&scratch, "wrong", "2 of 7 points");
+}
+
+#[test]
+fn tests_that_stand_in_what_is_handed_in_are_run_as_they_are() {
+    let tests = json!([{ "name": "own", "run": "python3 -m unittest work.TestWork.test_two", "points": 3 }]);
+    let work = "import unittest\n\n\ndef two():\n    return 1\n\n\nclass TestWork(unittest.TestCase):\n    def test_two(self):\n        \
+                self.assertEqual(two(), 2)\n";
+    let scratch = repository(&tests).write("package/work.py", work);
+    imported(&scratch, "autograding");
+    let scratch = scratch.write("right.py", work.replace("return 1", "return 2")).write("wrong.py", work);
+    earns(&scratch, "right.py", "3 of 3 points");
+    earns(&scratch, "wrong.py", "0 of 3 points");
+}
+
+#[test]
+fn tests_for_jest_are_run_file_by_file() {
+    let tests = json!([
+        { "name": "sums", "setup": "npm install", "run": "npm run test sums.test.js", "points": 2 },
+        { "name": "words", "setup": "npm install", "run": "npm test -- words", "points": 3 },
+        { "name": "mocks", "run": "npx jest mocks", "points": 5 },
+    ]);
+    let sums = "const sums = require('../src/sums');\n\ndescribe('sums', () => {\n  let start;\n  beforeEach(() => { start = 1; });\n  \
+                test('adds', () => { expect(sums.add(start, 2)).toBe(3); });\n  test.each([[1, 1, 2], [2, 3, 5]])('%i and %i', (a, b, c) => {\n    \
+                expect(sums.add(a, b)).toEqual(c);\n  });\n  it('refuses', () => { expect(() => sums.add('x')).toThrow('number'); });\n});\n";
+    let words = "const { words, later } = require('../src/words');\ntest('splits', async () => {\n  \
+                 expect(words('a b')).toEqual(['a', 'b']);\n  await expect(later('a')).resolves.toHaveLength(1);\n  \
+                 expect(words('')).not.toContain('a');\n});\n";
+    let scratch = repository(&tests)
+        .write("package/package.json", r#"{"scripts": {"test": "jest --coverage"}}"#)
+        .write("package/src/sums.js", "")
+        .write("package/src/words.js", "")
+        .write("package/test/sums.test.js", sums)
+        .write("package/test/words.test.js", words)
+        .write("package/test/mocks.test.js", "jest.mock('../src/words');\n");
+    let told = imported(&scratch, "autograding");
+    assert!(told.contains("- the test `mocks`: `test/mocks.test.js` uses `jest.mock`"), "{told}");
+    if optional::found("node").is_none() {
+        return;
+    }
+    let add = "exports.add = (a, b) => {\n  if (typeof a !== 'number') throw new TypeError('no number');\n  console.log(a);\n  return a + b;\n};\n";
+    let split = "exports.words = (text) => text.split(' ').filter(Boolean);\nexports.later = async (text) => exports.words(text);\n";
+    let scratch = scratch
+        .write("right/src/sums.js", add)
+        .write("right/src/words.js", split)
+        .write("wrong/src/sums.js", add.replace("a + b", "3"))
+        .write("wrong/src/words.js", "process.exit(0);\n");
+    earns(&scratch, "right", "5 of 5 points");
+    earns(&scratch, "wrong", "0 of 5 points");
+    let ended = checked(&scratch, "wrong");
+    assert!(ended.stdout.contains("sums > 1 and 1: expect(3).toEqual(2)"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_program_that_make_builds_is_built_by_make() {
+    let tests = json!([
+        { "name": "tester", "setup": "make", "run": "./tester -s", "points": 4 },
+        { "name": "again", "run": "make all && ./tester", "points": 2 },
+    ]);
+    let scratch = repository(&tests)
+        .write(
+            "package/Makefile",
+            "all: tester\n\ntester: tests.c stack.c\n\tgcc tests.c stack.c -o tester\n",
+        )
+        .write(
+            "package/tests.c",
+            "#include \"stack.h\"\nint main(int count, char **args) { return size() != count; }\n",
+        )
+        .write("package/stack.h", "int size(void);\n")
+        .write("package/stack.c", "int size(void) { return 0; }\n");
+    imported(&scratch, "autograding");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("build: { make: all, program: tester, files: [Makefile, tests.c] }\n"), "{spec}");
+    let scratch = scratch
+        .write("right/stack.c", "#include \"stack.h\"\nint size(void) { return 2; }\n")
+        .write("right/stack.h", "int size(void);\n")
+        .write("wrong/stack.c", "int size(void) { return 0; }\n")
+        .write("wrong/stack.h", "int size(void);\n");
+    earns(&scratch, "right", "4 of 6 points");
+    earns(&scratch, "wrong", "0 of 6 points");
+}
+
+#[test]
+fn a_target_of_make_that_tests_is_asked_for_by_a_shell() {
+    let tests = json!([{ "name": "one", "run": "make testOne", "points": 4 }, { "name": "made", "run": "make && ./wc", "points": 1 }]);
+    let scratch = repository(&tests)
+        .write(
+            "package/Makefile",
+            "wc: main.c\n\tgcc main.c -o wc\n\ntestOne: wc\n\techo a b | ./wc | diff - tests/one.out\n",
+        )
+        .write("package/tests/one.out", "2\n")
+        .write("package/main.c", "int main(void) { return 1; }\n");
+    imported(&scratch, "autograding");
+    let count = "#include <stdio.h>\nint main(void) { char w[9]; int n = 0; while (scanf(\"%8s\", w) == 1) n++; printf(\"%d\\n\", n); }\n";
+    let scratch = scratch.write("right/main.c", count).write("wrong/main.c", count.replace("n++", "n += 3"));
+    earns(&scratch, "right", "5 of 5 points");
+    earns(&scratch, "wrong", "1 of 5 points");
+}
+
+#[test]
+fn a_test_that_runs_gradle_or_maven_becomes_a_group_of_tests_for_junit() {
+    if !night::is_day_of(1, 3) || optional::found("javac").is_none() {
+        return;
+    }
+    if !Path::new("/usr/share/java/junit-platform-console-standalone.jar").is_file() {
+        return optional::skipped("JUnit");
+    }
+    let tests = json!([
+        { "name": "one", "run": "./gradlew test --tests CartTest.doubles", "points": 1 },
+        { "name": "all", "setup": "gradle clean", "run": "gradle test", "points": 2 },
+        { "name": "file", "run": "mvn -Dtest=CartTest#none test", "points": 4 },
+        { "name": "nobody", "run": "gradle test --tests OtherTest", "points": 8 },
+        { "name": "task", "run": "gradle publish", "points": 8 },
+    ]);
+    let test = "package shop;\nimport org.junit.jupiter.api.*;\nimport static org.junit.jupiter.api.Assertions.*;\n\n\
+                class CartTest {\n  @Test void doubles() { assertEquals(4, new Cart().total(2)); }\n  \
+                @Test void none() { assertEquals(0, new Cart().total(0)); }\n}\n";
+    let cart = "package shop;\npublic class Cart { int total(int each) { return new Twice().of(each); } }\n";
+    let twice = "package shop;\nclass Twice { int of(int n) { return 2 * n; } }\n";
+    let scratch = repository(&tests)
+        .write("package/src/main/java/shop/Cart.java", cart)
+        .write("package/src/test/java/shop/CartTest.java", test);
+    let told = imported(&scratch, "autograding");
+    assert!(told.contains("- the test `nobody`: it asks for tests that are not in the repository"), "{told}");
+    assert!(told.contains("- the test `task`: only its build file tells"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        "  files: [\"src/main/java/shop/Cart.java\", \"src/main/java/**/*.java\"]\n",
+        "      files: [\"src/test/java/shop/CartTest.java\", \"lib/*.jar\"]\n      without: [CartTest.none]\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    let folder = "src/main/java/shop";
+    let scratch = scratch
+        .write(&format!("right/{folder}/Cart.java"), cart)
+        .write(&format!("right/{folder}/Twice.java"), twice)
+        // What is handed in with it does not count.
+        .write("right/src/test/java/shop/CartTest.java", "package shop;\nclass CartTest { nothing }\n")
+        .write(&format!("wrong/{folder}/Cart.java"), cart)
+        .write(&format!("wrong/{folder}/Twice.java"), twice.replace("2 * n", "n + 3"));
+    earns(&scratch, "right", "7 of 7 points");
+    earns(&scratch, "wrong", "0 of 7 points");
+}
