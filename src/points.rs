@@ -123,6 +123,17 @@ impl Sixths {
         let is_told = whole > 0 && part * 6 % whole == 0 && part * 100 % whole != 0;
         is_told.then(|| Self(part * 6 / whole))
     }
+
+    /// Returns the sum of shares, of which some are whole numbers of hundredths; `None` if it is one itself, or no number of
+    /// sixths.
+    pub fn sum(shares: impl Iterator<Item = (Points, Option<Self>)>) -> Option<Self> {
+        let of = |(points, sixths): (Points, Option<Self>)| match sixths {
+            Some(Self(sixths)) => Some(sixths),
+            None => (points.thousandths * 6 % 1000 == 0).then_some(points.thousandths * 6 / 1000),
+        };
+        let sum: i64 = shares.map(of).sum::<Option<i64>>()?;
+        (sum % 3 != 0).then_some(Self(sum))
+    }
 }
 
 /// Writes `3⅓`.
@@ -292,6 +303,18 @@ mod tests {
         assert_eq!(points("10").shares(&[1, 1, 1]), [points("3.34"), points("3.33"), points("3.33")]);
         assert_eq!(points("1").shares(&[2, 0, 1]), [points("0.67"), Points::ZERO, points("0.33")]);
         assert_eq!(points("0.005").shares(&[1, 1]), [points("0.003"), points("0.002")]);
+    }
+
+    #[test]
+    fn two_thirds_are_told_as_such_and_three_are_whole() {
+        let third = (points("1.33"), Sixths::of(points("4"), 1, 3));
+        let sum = |shares: &[(Points, Option<Sixths>)]| {
+            Sixths::sum(shares.iter().copied()).map(|one| one.to_string())
+        };
+        assert_eq!(sum(&[third, third]).as_deref(), Some("2⅔"));
+        assert_eq!(sum(&[third, (points("0.5"), None)]).as_deref(), Some("1⅚"));
+        assert_eq!(sum(&[third, third, third]), None);
+        assert_eq!(sum(&[third, (points("0.25"), None)]), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::terminal::{self, width};
 use super::{Error, Status};
 use crate::compare::{Kind, Verdict};
-use crate::report::{Explanation, verdict_mark};
+use crate::report::{Explanation, PARTLY_RIGHT, verdict_mark};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -17,18 +17,21 @@ pub(super) struct Args {
 #[derive(Clone, Copy)]
 enum Word {
     Verdict(Verdict),
+    /// What pages say of a scenario that is lost in part.
+    PartlyRight,
     Kind(Kind),
 }
 
 impl Word {
     fn all() -> impl Iterator<Item = Self> {
         let verdicts = Verdict::ALL.into_iter().map(Self::Verdict);
-        verdicts.chain(Kind::ALL.into_iter().map(Self::Kind))
+        verdicts.chain([Self::PartlyRight]).chain(Kind::ALL.into_iter().map(Self::Kind))
     }
 
     fn words(self) -> &'static str {
         match self {
             Self::Verdict(verdict) => verdict.words(),
+            Self::PartlyRight => PARTLY_RIGHT,
             Self::Kind(kind) => kind.words(),
         }
     }
@@ -36,6 +39,7 @@ impl Word {
     fn explanation(self) -> Explanation {
         match self {
             Self::Verdict(verdict) => Explanation::of_verdict(verdict),
+            Self::PartlyRight => Explanation::PARTLY_RIGHT,
             Self::Kind(kind) => Explanation::of_kind(kind),
         }
     }
@@ -78,6 +82,8 @@ fn list(out: &mut dyn Write) -> io::Result<()> {
         let meaning = Explanation::of_verdict(verdict).meaning;
         writeln!(out, "  {} {verdict:18}  {}", verdict_mark(verdict), first_sentence(meaning))?;
     }
+    let partly = first_sentence(Explanation::PARTLY_RIGHT.meaning);
+    writeln!(out, "  {} {PARTLY_RIGHT:18}  {partly}", verdict_mark(Verdict::WrongAnswer))?;
     writeln!(out, "\n{BOLD}Kinds of difference{BOLD:#}")?;
     for kind in Kind::ALL {
         writeln!(out, "    {:18}  {}", kind.words(), first_sentence(Explanation::of_kind(kind).meaning))?;
@@ -93,6 +99,9 @@ fn tell(word: Word, out: &mut dyn Write) -> io::Result<()> {
     let explanation = word.explanation();
     let what = match word {
         Word::Verdict(verdict) => format!("a verdict; its mark in the table is {}", verdict_mark(verdict)),
+        Word::PartlyRight => {
+            format!("a verdict; its mark in the table is {}", verdict_mark(Verdict::WrongAnswer))
+        }
         Word::Kind(_) => "a kind of difference".to_owned(),
     };
     writeln!(out, "{BOLD}{}{BOLD:#} – {what}", word.words())?;

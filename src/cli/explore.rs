@@ -173,6 +173,7 @@ fn shown(ground: &impl Ground, disagreement: &Disagreement, generated: usize) ->
     };
     let subject = ground.subject(disagreement.generated.subject).name();
     GradedScenario {
+        partly_right: false,
         group: None,
         name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
         alias: None,

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::prove::prove;
+use super::shell_word::shell_word;
 use super::{Error, Status, isolation};
 use crate::import::{self, Draft};
 use crate::report::Visible;
@@ -96,7 +97,8 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         .as_ref()
         .or(draft.solution.as_ref())
         .map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
-    anstream::println!("try it: yardstick check {} {}", out.join(SPEC).display(), Visible::new(&program));
+    let words = [out.join(SPEC).display().to_string(), program].map(|word| shell_word(&word));
+    anstream::println!("try it: yardstick check {}", Visible::new(&words.join(" ")));
     let (path, promises) = (out.join(SPEC), &draft.promises);
     match promises.len() {
         _ if args.prove => return prove(&path, promises, &args.isolation),

@@ -29,6 +29,7 @@ mod prove;
 mod record;
 mod regrade;
 mod rewrite;
+mod shell_word;
 mod specs;
 mod suggest;
 mod terminal;

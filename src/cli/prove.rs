@@ -6,6 +6,7 @@ use std::path::Path;
 use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::progress::Bar;
+use super::shell_word::shell_word;
 use super::{Error, Status};
 use crate::compare::Verdict;
 use crate::import::{Promise, Promised};
@@ -79,7 +80,7 @@ pub(super) fn prove(path: &Path, promises: &[Promise], isolation: &isolation::Ar
         broken => {
             anstream::println!(
                 "not proved: {broken} of {all} programs got something else; look at each with `yardstick check {}`",
-                path.display()
+                shell_word(&path.display().to_string())
             );
             Status::PointsLost
         }

@@ -8,7 +8,7 @@ use std::iter;
 
 use super::{Graded, GradedScenario};
 use crate::compare::Verdict;
-use crate::points::Points;
+use crate::points::{Points, Sixths};
 use crate::untrusted::Untrusted;
 
 /// The part that a scenario plays on the page of its submission, in reading order.
@@ -195,6 +195,12 @@ impl<'a> Alike<'a> {
     /// The most points that they can earn together.
     pub(super) fn max_points(&self) -> Points {
         self.scenarios.iter().map(|(_, scenario)| scenario.max_points).sum()
+    }
+
+    /// The same for people: `2⅔`.
+    pub(super) fn shown_max(&self) -> String {
+        let shares = self.scenarios.iter().map(|(_, scenario)| (scenario.max_points, scenario.sixths));
+        Sixths::sum(shares).map_or_else(|| self.max_points().to_string(), |sixths| sixths.to_string())
     }
 
     /// Whether points were lost that are no bonus.

@@ -14,7 +14,21 @@ pub(crate) struct Explanation {
     pub advice: &'static str,
 }
 
+/// What pages say of a scenario that was lost in part.
+pub(crate) const PARTLY_RIGHT: &str = "partly right";
+
 impl Explanation {
+    /// Explains what is said of a scenario that was lost in part.
+    pub(crate) const PARTLY_RIGHT: Self = Self {
+        meaning: "A part of what is asked for is right, and earned its part of the points. Files for programs call it a wrong answer.",
+        causes: &[
+            "A test passes with some of its values, and not with all.",
+            "The output is right, and the instructor's checker found a better one.",
+            "Own tests find some of the wrong programs, and not all.",
+        ],
+        advice: "Look at the sentence above the points: it says which part is not right yet.",
+    };
+
     /// Explains a verdict.
     pub(crate) fn of_verdict(verdict: Verdict) -> Self {
         match verdict {
@@ -184,7 +198,8 @@ mod tests {
     fn every_word_says_what_it_means_and_what_to_do() {
         let verdicts = Verdict::ALL.map(|verdict| (verdict.words(), Explanation::of_verdict(verdict)));
         let kinds = Kind::ALL.map(|kind| (kind.words(), Explanation::of_kind(kind)));
-        for (word, explanation) in verdicts.into_iter().chain(kinds) {
+        let partly = (PARTLY_RIGHT, Explanation::PARTLY_RIGHT);
+        for (word, explanation) in verdicts.into_iter().chain(kinds).chain([partly]) {
             let sentences = [explanation.meaning, explanation.advice].into_iter();
             for sentence in sentences.chain(explanation.causes.iter().copied()) {
                 assert!(sentence.ends_with(['.', '`']), "{word}: {sentence}");

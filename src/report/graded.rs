@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::causes::Causes;
+
 use super::entry::entries;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::scoring::Scored;
-use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
+use super::{Depth, Grading, NamedMistakes, PARTLY_RIGHT, Report, Role, Undisclosed, Visible};
 use crate::compare::{
     Annotation, Difference, LoopValues, Pictures, SideBySide, Verdict, loop_values, pictures, side_by_side,
 };
@@ -74,6 +75,8 @@ pub struct GradedScenario {
     pub alias: Option<Arc<str>>,
     /// Whether a test of the instructor judged it.
     pub by_test: bool,
+    /// Whether a part of it was done, and not all.
+    pub partly_right: bool,
     /// The result in a word.
     pub verdict: Verdict,
     /// The part that it plays on the page of its submission.
@@ -230,6 +233,9 @@ impl Graded {
                     name: job.name.clone(),
                     alias: scenario.alias.as_deref().map(Arc::from),
                     by_test: judgement.by_test,
+                    partly_right: judgement
+                        .share
+                        .is_some_and(|share| share.done > 0 && share.done < share.of),
                     verdict: judgement.verdict,
                     role: if scored.withholds(index) && role == Role::Tested { Role::Withheld } else { role },
                     points,
@@ -395,6 +401,14 @@ impl GradedScenario {
     pub fn shown_points(&self) -> Option<String> {
         let points = self.points?;
         Some(if points == self.max_points { self.shown_max() } else { points.to_string() })
+    }
+
+    /// What came of it, for people: the verdict, or that a part is right.
+    pub(super) fn outcome(&self) -> &'static str {
+        match self.verdict {
+            Verdict::WrongAnswer if self.partly_right => PARTLY_RIGHT,
+            verdict => verdict.words(),
+        }
     }
 
     /// Whether points were lost here, or would have been lost if the scenario had any.

@@ -45,7 +45,7 @@ pub(crate) use self::decisions::{Decisions, SharedMistake};
 pub(crate) use self::distribution::Distribution;
 pub(crate) use self::earlier::Earlier;
 pub use self::entry::Role;
-pub(crate) use self::explanation::Explanation;
+pub(crate) use self::explanation::{Explanation, PARTLY_RIGHT};
 pub(crate) use self::figures::Figures;
 pub(crate) use self::formats::classroom::Classroom;
 pub(crate) use self::formats::csv::Csv;

@@ -193,7 +193,9 @@ impl Found {
             "" | "~" | "null" => Self::Nothing,
             list if list.starts_with('[') || list.starts_with("- ") => Self::List,
             keys if keys.starts_with('{') || is_key(keys) => Self::Keys,
-            line if line.starts_with(['}', ']', ',', '#']) => Self::Nothing,
+            // Of an empty pair of braces the second one is pointed at.
+            end if end.starts_with('}') => Self::Keys,
+            line if line.starts_with([']', ',', '#']) => Self::Nothing,
             _ => Self::Single,
         }
     }

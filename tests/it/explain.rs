@@ -12,7 +12,7 @@ fn every_verdict_and_every_kind_of_difference_is_listed_and_explained() {
     let listed = scratch.run(&["explain"]);
     assert_eq!(listed.code, 0);
     let verdicts = Verdict::ALL.map(Verdict::words).into_iter();
-    for word in verdicts.chain(Kind::ALL.map(Kind::words)) {
+    for word in verdicts.chain(["partly right"]).chain(Kind::ALL.map(Kind::words)) {
         assert!(listed.stdout.contains(&format!(" {word}  ")), "{word}\n{}", listed.stdout);
         let explained = scratch.run(&["explain", word]);
         assert!(explained.stdout.starts_with(&format!("{word} – ")), "{}", explained.stdout);

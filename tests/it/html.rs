@@ -79,6 +79,7 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
 fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
     let is_accepted = scenario < accepted;
     GradedScenario {
+        partly_right: false,
         role: Role::Tested,
         group: Some(format!("Group {}", scenario / 8).into()),
         name: format!("a scenario with a name that is as long as names are, number {scenario}").into(),

@@ -133,3 +133,13 @@ fn a_notebook_of_an_instructor_is_a_reference_and_its_tests_are_left_out() {
     assert!(refused.stderr.contains("there are no cells in the file"), "{}", refused.stderr);
     assert_eq!(refused.code, 2);
 }
+
+#[test]
+fn a_spec_that_asks_for_a_notebook_is_audited_by_mutants_of_a_module() {
+    let spec = SPEC.replace(", instead: [sums.py]", "");
+    let scratch = Scratch::new(&spec).write("solution.py", format!("{FUNCTION}\n\n{MAIN}\n"));
+    let audited = scratch.run(&["audit", "spec.yaml", "--mutants", "6"]);
+    assert_eq!((audited.code, audited.stderr.as_str()), (0, ""), "{}", audited.stdout);
+    assert!(audited.stdout.contains(" of 6 mutants"), "{}", audited.stdout);
+    assert!(!audited.stdout.contains("do not compile"), "{}", audited.stdout);
+}

@@ -541,3 +541,146 @@ fn mutants_for_own_tests_are_a_number_and_something_must_show_them() {
         assert!(said.contains(told) && said.contains("^") && said.contains("help: "), "{keys}: {said}");
     }
 }
+
+#[test]
+fn a_key_without_a_value_is_refused_wherever_it_stands() {
+    insta::assert_snapshot!(complaint(with("title:")), @r#"
+    error: the key `title` has no value
+     --> spec.yaml:3:1
+      |
+    3 | title:
+      | ^^^^^ nothing stands behind it
+      |
+      = help: write a value behind it, or leave the key out; `""` is an empty text
+    "#);
+    for lines in [
+        "compare:",
+        "limits: { cpu: }",
+        "build: { make: ~ }",
+        "language: null",
+        "late:",
+        "terminal:",
+        "seed:",
+        "audit:",
+    ] {
+        let told = complaint(with(lines));
+        assert!(told.contains("has no value") && told.contains("leave the key out"), "{lines}: {told}");
+    }
+}
+
+#[test]
+fn a_value_of_another_kind_is_told_as_what_it_is_and_what_to_write() {
+    for (lines, found, advice) in [
+        ("title: [a]", "a list stands here", "write one value"),
+        ("title: { a: b }", "keys with values stand here", "write one value"),
+        ("limits: 2s", "a single value stands here", "write its keys below it"),
+        ("limits: [a]", "a list stands here", "write its keys below it"),
+        ("readings: full-stop", "a single value stands here", "put it into brackets: `[full-stop]`"),
+        ("readings: { a: b }", "keys with values stand here", "in brackets: `[first, second]`"),
+        ("scoring: []", "a list stands here", "one of the words"),
+        ("runtime: {}", "keys with values stand here", "one of the words"),
+        ("terminal: yes", "expected `true` or `false`", "in small letters"),
+        ("title: *x", "there is none", "begins with `*` into quotes"),
+        ("compare: { checker: a.py, partner: b.py }", "only one of them judges", "keep one of them"),
+    ] {
+        let told = complaint(with(lines));
+        assert!(told.contains(found) && told.contains(advice), "{lines}: {told}");
+        assert!(!told.contains("enum") && !told.contains("not valid YAML"), "{lines}: {told}");
+    }
+    let told = complaint(with("") + "---\nassignment: b\n");
+    assert!(told.contains("more than one document") && told.contains("remove the `---`"), "{told}");
+    let told = complaint(with("limits:\n\tcpu: 2s"));
+    assert!(told.contains("indent with blanks"), "{told}");
+}
+
+#[test]
+fn what_means_nothing_in_a_scenario_or_a_rule_is_refused() {
+    let scenario = |lines: &str| {
+        format!(
+            "assignment: a\nsubmission: {{ files: [hello.py] }}\nscenarios:\n  - name: s\n    points: 1\n    {lines}\n"
+        )
+    };
+    for (lines, told) in [
+        ("rule: { avoids: [eval] }\n    stdin: [a]", "`stdin` means nothing in a scenario with `rule`"),
+        ("rule: { avoids: [eval] }\n    expect: { exit: 0 }", "`expect` means nothing"),
+        ("manual: style\n    compare: [case]", "`compare` means nothing in a scenario with `manual`"),
+        ("package: { archive: a.zip }\n    args: [a]", "`args` means nothing in a scenario with `package`"),
+        ("package: { archive: A3 }", "`A3` is not the name of a zip file"),
+        ("package: { archive: a/b.zip }", "`a/b.zip` is not the name of a zip file"),
+        ("rule: { avoids: [] }", "`avoids` names nothing in this rule"),
+        ("rule: { uses: [] }", "`uses` names nothing"),
+        ("rule: { defines: [] }", "`defines` names nothing"),
+        ("rule: { header: [''] }", "`header` names nothing"),
+        ("rule: { imports: [''] }", "`imports` names nothing"),
+        ("rule: { within: '', avoids: [for] }", "`within` names nothing"),
+        ("rule: { methods: { class: '', prefix: a, least: 1 } }", "`methods` names nothing"),
+        ("rule: { file: helo.py, avoids: [eval] }", "the file `helo.py` of this rule is not handed in"),
+        ("files: { .yardstick-x: y }\n    expect: { stdout: x }", "a name that yardstick uses itself"),
+    ] {
+        let complaint = complaint(scenario(lines));
+        assert!(complaint.contains(told) && complaint.contains("help: "), "{lines}: {complaint}");
+    }
+    // Where nothing at all may be imported, the list is empty.
+    let scratch = Scratch::new(&scenario("rule: { imports: [] }")).write("class/Ada/hello.py", "print()");
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+}
+
+#[test]
+fn files_that_are_named_twice_or_in_an_odd_way_are_refused() {
+    for (files, told) in [
+        ("[hello.py, hello.py]", "`hello.py` is named twice"),
+        ("[hello.py], optional: [hello.py]", "`hello.py` is named twice"),
+        ("[hello.py], instead: [hello.py]", "`hello.py` is named twice"),
+        ("[hello.py], instead: [hello.xyz]", "no language is known for `hello.xyz`"),
+        ("['']", "empty"),
+        ("[hello.py/]", "a `/` too many"),
+        ("[../hello.py]", "leads outside"),
+    ] {
+        let spec = with("").replace("[hello.py]", files);
+        let complaint = complaint(spec);
+        assert!(complaint.contains(told), "{files}: {complaint}");
+    }
+}
+
+#[test]
+fn own_tests_need_wrong_programs_that_are_wrong() {
+    let spec = |wrong: &str| {
+        format!(
+            "assignment: a\nsubmission: {{ files: [hello.py] }}\nscenarios:\n  - name: s\n    points: 1\n    \
+             tests: {{ file: test_hello.py, correct: solution.py, wrong: {wrong} }}\n"
+        )
+    };
+    for (wrong, told) in [
+        ("[]", "these tests have no wrong program to find"),
+        ("[solution.py]", "`solution.py` is the correct program too"),
+        ("[class/Ada/hello.py, class/Ada/hello.py]", "`class/Ada/hello.py` is named twice"),
+    ] {
+        let complaint = complaint(spec(wrong));
+        assert!(complaint.contains(told), "{wrong}: {complaint}");
+    }
+}
+
+#[test]
+fn comparisons_that_contradict_themselves_are_refused() {
+    for (compare, told) in [
+        ("[case, case]", "`case` is named twice"),
+        ("[numbers: 1e-6, case, numbers: 1e-3]", "`numbers` is named twice"),
+        ("{ table: { header: false, columns: any-order } }", "found by their headings"),
+    ] {
+        let complaint = complaint(with(&format!("compare: {compare}")));
+        assert!(complaint.contains(told), "{compare}: {complaint}");
+    }
+}
+
+#[test]
+fn names_are_one_line_and_a_title_is_not_empty() {
+    let group = |name: &str| {
+        with_groups(&format!(
+            "  - name: {name}\n    points: 1\n    scenarios: [{{ name: s, expect: {{ stdout: x }} }}]\n"
+        ))
+    };
+    assert!(complaint(group("\"a\\nb\"")).contains("the group has a name of several lines"));
+    assert!(complaint(with("title: ''")).contains("the title is empty"));
+    let first = group("G").replace("points: 1", "points: 1\n    after: [H]");
+    assert!(complaint(first).contains("no group stands before this one"));
+}

@@ -122,7 +122,7 @@ fn a_pytest_file_grades_as_it_is() {
       + assert 7 == 12
       +  +  where 7 = area(3, 4)
 
-    ✗ Tests / test_areas: wrong answer (1.33/4)
+    ✗ Tests / test_areas: partly right (1.33/4)
       With `0-5-0`, `assert area(a, b) == c` fails: `5 == 0` (line 14 of `tests/test_shapes.py`).
       It passes with 1 of 3 sets of parameters.
 
@@ -180,7 +180,7 @@ fn decorators_of_gradescope_give_points_names_and_visibility() {
     insta::assert_snapshot!(wrong.stdout, @r#"
     shapes: wrong
 
-    ✗ Tests / T.test_part: wrong answer (1/4)
+    ✗ Tests / T.test_part: partly right (1/4)
       The test gives 1 of 4 points.
 
     ✗ `self.assertEqual(shapes.area(3, 4), 12)` fails: 7 != 12 (line 13 of `test_shapes.py`).
@@ -572,7 +572,7 @@ fn tests_for_junit_5_grade_java() {
     }
     let Some(folder) = junit(&libraries, test) else { return };
     let wrong = folder.run(&["check", "spec.yaml", "wrong"]);
-    for told in ["areas of rectangles: wrong answer (3/6)", "With `3, 4, 12`", "was: <7>", "1 of 2 sets"] {
+    for told in ["areas of rectangles: partly right (3/6)", "With `3, 4, 12`", "was: <7>", "1 of 2 sets"] {
         assert!(wrong.stdout.contains(told), "{told}: {}", wrong.stdout);
     }
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
+use super::shell_word::shell_word;
 use super::{Error, Status};
 use crate::plan::{Plan, ReferenceRunner};
 use crate::sandbox::{self, Sandbox};
@@ -93,7 +94,8 @@ fn finished(plan: &Plan, folder: &Path, scaffold: &Scaffold, solution: &Solution
     }
     warn_of_silence(plan);
     let (spec, reference) = (folder.join(&scaffold.spec), folder.join(scaffold.handed_in()));
-    anstream::println!("try it: yardstick check {} {}", spec.display(), reference.display());
+    let words = [spec, reference].map(|path| shell_word(&path.display().to_string()));
+    anstream::println!("try it: yardstick check {}", words.join(" "));
     Status::Done
 }
 

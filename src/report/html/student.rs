@@ -97,7 +97,7 @@ fn overview(html: &mut Html, graded: &Graded) {
 }
 
 fn mark(html: &mut Html, index: usize, scenario: &GradedScenario) {
-    let (target, told) = (format!("#s{index}"), format!("{}: {}", scenario.name, scenario.verdict));
+    let (target, told) = (format!("#s{index}"), format!("{}: {}", scenario.name, scenario.outcome()));
     let attributes = [
         ("href", target.as_str()),
         ("class", verdict::class(scenario.verdict)),
@@ -201,7 +201,7 @@ fn alike_article(html: &mut Html, alike: &Alike) {
             html.element("p", &[("class", "outcome")], |html| {
                 verdict::chip(html, first.verdict);
                 html.text(" ");
-                html.leaf("span", &[("class", "points")], &format!("0/{}", alike.max_points()));
+                html.leaf("span", &[("class", "points")], &format!("0/{}", alike.shown_max()));
             });
         });
         html.element("p", &[("class", "reason")], |html| sentence(html, &alike.sentence()));
@@ -260,7 +260,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 None => scenario_name(html, scenario),
             });
             html.element("p", &[("class", "outcome")], |html| {
-                verdict::chip(html, scenario.verdict);
+                verdict::chip_of(html, scenario.verdict, scenario.outcome());
                 html.text(" ");
                 html.leaf("span", &[("class", "points")], &verdict::points(scenario));
             });

@@ -24,10 +24,15 @@ pub(super) fn sign(verdict: Verdict) -> String {
 
 /// Writes the sign and the words of a verdict.
 pub(super) fn chip(html: &mut Html, verdict: Verdict) {
+    chip_of(html, verdict, verdict.words());
+}
+
+/// Writes the sign of a verdict, and words of its own.
+pub(super) fn chip_of(html: &mut Html, verdict: Verdict, words: &str) {
     html.element("span", &[("class", &format!("chip {}", class(verdict)))], |html| {
         html.leaf("span", &[("aria-hidden", "true")], &sign(verdict));
         html.text(" ");
-        html.text(verdict.words());
+        html.text(words);
     });
 }
 

@@ -54,7 +54,7 @@ impl Student {
     /// Writes the name of the scenario that shows a cause, with its verdict and its points.
     fn which(&self, cause: &Cause, out: &mut dyn io::Write) -> io::Result<()> {
         let shown = cause.shown.1;
-        let (name, verdict, points) = (shown.full_name(), shown.verdict, points(shown));
+        let (name, verdict, points) = (shown.full_name(), shown.outcome(), points(shown));
         writeln!(out, "  {}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))
     }
 }

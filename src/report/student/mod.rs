@@ -191,7 +191,8 @@ impl Student {
         }
         let style = mark_style(first.verdict).bold();
         let (mark, verdict) = (mark(first.verdict), first.verdict);
-        writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{max}){DIM:#}")?;
+        let worth = alike.shown_max();
+        writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{worth}){DIM:#}")?;
         writeln!(out, "  {sentence}")?;
         writeln!(out)
     }
@@ -244,7 +245,7 @@ impl Student {
     fn title(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         let style = mark_style(scenario.verdict).bold();
         let name = scenario.full_name();
-        let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
+        let (mark, verdict) = (mark(scenario.verdict), scenario.outcome());
         let points = points(scenario);
         writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))
     }

@@ -116,7 +116,7 @@ impl Checker<'_> {
         let is_empty = |words: &Option<Vec<At<Scalar>>>| words.as_ref().is_some_and(Vec::is_empty);
         let is_blank = |word: &Scalar| word.0.trim().is_empty();
         let header = document.header.as_ref();
-        let imports = document.imports.iter().chain(&document.includes).flat_map(|words| words.value());
+        let imports = document.imports.iter().chain(&document.includes).flat_map(At::value);
         let methods = document.methods.as_ref();
         let idle = [
             ("avoids", is_empty(&document.avoids)),
