@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// The names of the shared objects, and their sources.
 const OBJECTS: [(&str, &str); 2] = [
-    ("_yardstick", "src/sandbox/launcher/warm/native/mod.rs"),
+    ("_yardstick", "src/sandbox/walled/launcher/warm/native/mod.rs"),
     ("_clock", "src/sandbox/set_clock/native.rs"),
 ];
 
@@ -19,8 +19,8 @@ const TRICKS: [&str; 4] = ["fresh", "hook", "leave", "prover"];
 const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/native");
-    println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
+    println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/native");
+    println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/wire.rs");
     println!("cargo::rerun-if-changed=src/sandbox/set_clock/native.rs");
     println!("cargo::rerun-if-env-changed={WITHOUT}");
     let tricks = format!("cfg(without, values(\"{}\"))", TRICKS.join("\", \""));

@@ -32,6 +32,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
             Err(fault) => return Err(fault.into()),
         }
     }
+    writeln!(out, "  - {}: `--runner plain`: {}", Level::Plain, Isolation::PLAIN.sentence())?;
     writeln!(out, "\nLanguages")?;
     for language in language::all().iter().chain([makefiles()]) {
         for (tool, found) in language.tools() {
@@ -83,7 +84,7 @@ fn users(sandbox: &Sandbox) -> &'static str {
             "programs that run side by side are one user: with `newuidmap` (package uidmap) and a line for you in \
              /etc/subuid they would be different ones"
         }
-        (None, Level::Standard | Level::None) => {
+        (None, Level::Standard | Level::None | Level::Plain) => {
             "programs that run side by side are one user: the kernel counts for all of them together"
         }
     }

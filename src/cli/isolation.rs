@@ -14,9 +14,9 @@ pub(super) struct Args {
     /// How strictly programs are shut in [default: strict to grade, auto to check]
     #[arg(long, value_enum, value_name = "LEVEL")]
     sandbox: Option<Choice>,
-    /// How programs are started
-    #[arg(long, value_enum, default_value_t = Runner::Fork)]
-    runner: Runner,
+    /// How programs are started [default: fork; plain to check where there is no sandbox]
+    #[arg(long, value_enum)]
+    runner: Option<Runner>,
 }
 
 /// The values of `--isolation`.
@@ -39,6 +39,8 @@ pub(super) enum Runner {
     Fork,
     /// Every program anew
     Spawn,
+    /// Every program as you would start it yourself: it works on every system, shuts nothing in and sees less
+    Plain,
 }
 
 impl Args {
@@ -60,7 +62,13 @@ impl Args {
 
     /// Opens the sandbox that was asked for.
     pub(super) fn open(&self, default: Choice) -> Result<Sandbox, Error> {
-        let options = SandboxOptions { warm: self.runner == Runner::Fork, ..SandboxOptions::default() };
+        let options = SandboxOptions {
+            warm: self.runner.is_none_or(|runner| runner == Runner::Fork),
+            ..SandboxOptions::default()
+        };
+        if self.is_plain(default)? {
+            return Ok(Sandbox::plain(&options));
+        }
         let level = match self.sandbox.unwrap_or(default) {
             Choice::Strict => Level::Strict,
             Choice::Standard => Level::Standard,
@@ -69,11 +77,24 @@ impl Args {
         };
         Ok(Sandbox::open(level, &options)?)
     }
+
+    /// Tells whether the plain runner was asked for, or is the only one for a command that does not insist on walls.
+    fn is_plain(&self, default: Choice) -> Result<bool, Error> {
+        match (self.runner, self.sandbox) {
+            (Some(Runner::Plain), Some(Choice::Strict | Choice::Standard)) => Err(Error::Usage(
+                "the plain runner shuts nothing in: leave out `--sandbox`, or leave out `--runner plain`"
+                    .to_owned(),
+            )),
+            (Some(Runner::Plain), _) => Ok(true),
+            (None, None) => Ok(!cfg!(target_os = "linux") && default == Choice::Auto),
+            _ => Ok(false),
+        }
+    }
 }
 
 /// Lets canaries try the walls before programs of students run.
 pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
-    if sandbox.isolation().level == Level::None {
+    if sandbox.isolation().level <= Level::None {
         return Ok(());
     }
     let trials = sandbox.try_walls()?;

@@ -15,7 +15,7 @@ const PRELOADED: &str = ".yardstick-seed.cjs";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Seeding {
-    /// By the file with which Python starts: the module `random` gets the seed (`sandbox/launcher/warm/warm.py`).
+    /// By the file with which Python starts: the module `random` gets the seed (`sandbox/inside/warm.py`).
     Python,
     /// By a file that Node loads first: it replaces `Math.random`.
     Node,

@@ -2,7 +2,7 @@
 //!
 //! The lines are in the debugging information of the executable, and a student's source decides what stands there. So
 //! `addr2line`, which comes with the linker, reads it in the sandbox. What it says is the program's claim about itself, and is
-//! written in the form in which a Python program makes one (`sandbox/launcher/warm/heard.py`).
+//! written in the form in which a Python program makes one (`sandbox/inside/heard.py`).
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Where a program was when its time was up, as the machinery of its language told it.
 //!
 //! The program can write the same text, so it is the program's claim about itself; it is written in the form in which a
-//! Python program makes one (`sandbox/launcher/warm/heard.py`).
+//! Python program makes one (`sandbox/inside/heard.py`).
 
 use std::path::Path;
 

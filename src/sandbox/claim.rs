@@ -1,5 +1,5 @@
-//! The claims of a program about itself on its standard error: that it is endless (`launcher/warm/endless.py`), or where it
-//! was when its time was up (`launcher/warm/heard.py`).
+//! The claims of a program about itself on its standard error: that it is endless (`inside/endless.py`), or where it
+//! was when its time was up (`inside/heard.py`).
 //!
 //! A claim is made inside of the program, so the program can forge it. It only ever costs the program.
 
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn what_makes_claims_uses_the_same_signs() {
         let sources = [
-            (format!("\nEXIT_CODE = {EXIT_CODE}\n"), include_str!("launcher/warm/endless.py")),
-            (mark(ENDLESS), include_str!("launcher/warm/claim.py")),
-            (mark(HEARD), include_str!("launcher/warm/heard.py")),
+            (format!("\nEXIT_CODE = {EXIT_CODE}\n"), include_str!("inside/endless.py")),
+            (mark(ENDLESS), include_str!("inside/claim.py")),
+            (mark(HEARD), include_str!("inside/heard.py")),
         ];
         for (sign, source) in sources {
             assert!(source.contains(&sign), "{sign}");

@@ -3,13 +3,11 @@
 //! The grader stands between them, so that it knows who said what, and after what. Neither can reach the other.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::event::{EventfdFlags, eventfd};
-
+use super::bell::Bell;
 use super::{Asks, Error, Execution, KeptFolder};
 
 /// Two programs that talked with each other.
@@ -39,8 +37,8 @@ const TO_ANSWER: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 struct Wire {
     state: Mutex<WireState>,
-    /// Readable while there is something to take.
-    bell: OwnedFd,
+    /// Rings while there is something to take.
+    bell: Bell,
 }
 
 #[derive(Debug, Default)]
@@ -75,7 +73,7 @@ pub(super) struct Side<'a> {
 impl Wires {
     pub(super) fn new() -> io::Result<Self> {
         let wire = || {
-            let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+            let bell = Bell::new()?;
             io::Result::Ok(Wire { state: Mutex::default(), bell })
         };
         Ok(Self {
@@ -124,11 +122,6 @@ impl Wire {
     fn state(&self) -> MutexGuard<'_, WireState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    fn ring(&self) {
-        // The write fails only if the counter is full, and then it is readable already.
-        let _ = rustix::io::write(&self.bell, &1_u64.to_ne_bytes());
-    }
 }
 
 impl Side<'_> {
@@ -136,13 +129,13 @@ impl Side<'_> {
     pub(super) fn say(&self, bytes: &[u8]) {
         let wire = &self.wires.wires[1 - self.number];
         wire.state().bytes.extend_from_slice(bytes);
-        wire.ring();
+        wire.bell.ring();
     }
 
     /// Takes what the other side said, and whether that was all.
     pub(super) fn hear(&self, printed: usize) -> (Vec<u8>, bool) {
         let wire = &self.wires.wires[self.number];
-        let _ = rustix::io::read(&wire.bell, &mut [0; 8]);
+        wire.bell.silence();
         let mut state = wire.state();
         let (bytes, is_closed) = (std::mem::take(&mut state.bytes), state.is_closed);
         drop(state);
@@ -162,9 +155,9 @@ impl Side<'_> {
         self.wires.waits[self.number].store(true, Ordering::Relaxed);
     }
 
-    /// Returns the descriptor that is readable while there is something to hear.
-    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
-        self.wires.wires[self.number].bell.as_fd()
+    /// Returns the bell that rings while there is something to hear.
+    pub(super) fn bell(&self) -> &Bell {
+        &self.wires.wires[self.number].bell
     }
 
     /// Ends this side. Returns whether it was the first to end, and whether each of them waited.
@@ -175,7 +168,7 @@ impl Side<'_> {
         let is_first = self.wires.ended.fetch_add(1, Ordering::Relaxed) == 0;
         let wire = &self.wires.wires[1 - self.number];
         wire.state().is_closed = true;
-        wire.ring();
+        wire.bell.ring();
         (is_first, waited)
     }
 }

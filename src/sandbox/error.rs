@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::exit::Exit;
-use super::hard_limits::HardLimitTooLow;
 use super::level::Unavailable;
-use super::users::InvalidUserIds;
+#[cfg(target_os = "linux")]
+use super::walled::{HardLimitTooLow, InvalidUserIds};
 
 /// A failure of the grader or of the machine: nothing is known about the program.
 #[derive(Debug, thiserror::Error)]
@@ -37,6 +37,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The grader itself was started under a limit that is too low.
+    #[cfg(target_os = "linux")]
     #[error(transparent)]
     HardLimitTooLow(#[from] HardLimitTooLow),
     /// Another launcher could not be started.
@@ -60,11 +61,17 @@ pub enum Error {
         /// How the program ended.
         exit: Exit,
     },
+    /// The plain runner has no terminal.
+    #[error(
+        "the plain runner has no terminal for the program: leave out `terminal: true`, or run it on Linux without `--runner plain`"
+    )]
+    NoTerminal,
     /// The run was stopped by Ctrl-C or by an alarm.
     #[error("interrupted")]
     Interrupted,
 }
 
+#[cfg(unix)]
 impl Error {
     pub(super) fn system(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Self {
         move |errno| Self::System { what, source: errno.into() }
@@ -78,9 +85,11 @@ pub enum OpenError {
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
     /// The grader itself was started under a limit that is too low.
+    #[cfg(target_os = "linux")]
     #[error(transparent)]
     HardLimitTooLow(#[from] HardLimitTooLow),
     /// The environment variable does not name a range of user ids.
+    #[cfg(target_os = "linux")]
     #[error(transparent)]
     InvalidUserIds(#[from] InvalidUserIds),
     /// The launcher could not be executed.

@@ -1,7 +1,6 @@
 //! The isolation level of programs, and the walls that it consists of on this machine.
 
 use std::fmt;
-use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
+    /// Not isolated, and started by the plain runner, which every system has: it sees less of a program than the others.
+    Plain,
     /// Not isolated: a program can do everything that the user can.
     None,
     /// A program can read and write only its own files and those of the system, and has no network. It can see the
@@ -19,12 +20,13 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels, the strictest first.
+    /// All levels of the walled backend, the strictest first.
     pub const ALL: [Self; 3] = [Self::Strict, Self::Standard, Self::None];
 
     /// Returns the name that is written on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Plain => "plain",
             Self::None => "none",
             Self::Standard => "standard",
             Self::Strict => "strict",
@@ -66,12 +68,18 @@ impl Isolation {
         system_calls: false,
     };
 
+    /// The plain runner.
+    pub const PLAIN: Self = Self { level: Level::Plain, ..Self::NONE };
+
     /// Returns one sentence that tells the users of the results what the level means.
     pub fn sentence(&self) -> &'static str {
         match self.level {
             Level::Strict => "programs ran shut in: no network, no files but their own",
             Level::Standard => {
                 "programs ran without network and could not read other files, but could see names and sizes of files"
+            }
+            Level::Plain => {
+                "the plain runner ran the programs, which were NOT shut in: one could have read, changed or sent anything you can"
             }
             Level::None => "programs were NOT shut in: one could have read, changed or sent anything you can",
         }
@@ -100,40 +108,4 @@ pub struct Unavailable {
     pub reason: String,
     /// Advice for the user.
     pub remedy: String,
-}
-
-impl Unavailable {
-    /// Explains a launcher's refusal: the step `what` failed with `errno`. Adds what the user can do about it.
-    pub(super) fn after_refusal(level: Level, what: &str, errno: i32) -> Self {
-        let error = io::Error::from_raw_os_error(errno);
-        let reason = format!("cannot {what}: {error}");
-        let weaker = match level {
-            Level::Strict => "`--sandbox standard` needs only Landlock (Linux 5.13)",
-            Level::Standard | Level::None => "`--sandbox none` needs nothing, and shuts nothing in",
-        };
-        let remedy = match (what, errno) {
-            ("make namespaces", libc::ENOSPC | libc::EUSERS) => {
-                "the system allows no user namespaces: `sysctl user.max_user_namespaces=10000` allows them"
-            }
-            ("make namespaces", libc::EPERM) => {
-                "a container or the system refuses user namespaces: start the container with \
-                 `--security-opt seccomp=unconfined`, or `sysctl kernel.unprivileged_userns_clone=1`"
-            }
-            (
-                "map the user into its namespace" | "make mounts private" | "mount a file system of its own",
-                _,
-            ) => {
-                "the system restricts user namespaces (Ubuntu 24.04 does): \
-                 `sysctl kernel.apparmor_restrict_unprivileged_userns=0` lifts that"
-            }
-            ("mount /proc", _) => {
-                "a container hides parts of /proc: start it with `--security-opt systempaths=unconfined`"
-            }
-            ("use Landlock", _) => {
-                "the kernel has no Landlock: Linux 5.13 and later have it, unless it is switched off"
-            }
-            _ => "`yardstick doctor` shows what this machine has",
-        };
-        Self { level, reason, remedy: format!("{remedy}; {weaker}") }
-    }
 }

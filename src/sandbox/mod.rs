@@ -6,44 +6,28 @@
 //! languages or verdicts: it takes an argument vector and lines of input, and returns bytes, turns, the end of the
 //! process and its resource use.
 //!
-//! Four processes take part. The grader hands over lines and reads output (`dialogue/`). A *launcher* (`launcher/`) is
-//! the same executable, started again: it has isolated itself and starts programs on request. For each run it forks a
-//! *supervisor*, which watches the limits and ends all processes of the program. A system call filter (`filter.rs`)
-//! holds the program each time it is about to wait for input.
-//!
-//! The modules use each other in one direction: `message`, `handle`, `parameters`, `process`, `dialogue`, `pool`.
+//! A [`Sandbox`] has one of two backends: `walled/` shuts programs in, and needs Linux; `plain/` runs them as their author
+//! would, and works on every system. `runner.rs` is the one door to both; everything else here is what they share.
 
 mod alarm;
-mod canary;
-mod capture;
+mod bell;
 mod claim;
-mod clock;
 mod confined;
 mod conversation;
-mod dialogue;
 mod error;
 mod exit;
 mod files;
-mod filter;
 mod folder;
-mod group;
-mod handle;
-mod hard_limits;
+mod inside;
 mod interrupt;
-mod launcher;
 mod level;
 mod limits;
-mod message;
-mod message_kinds;
-mod parameters;
-mod pool;
-mod probe;
-mod process;
-mod processor;
+mod plain;
+mod runner;
 mod set_clock;
 mod shelf;
-mod terminal;
-mod users;
+#[cfg(target_os = "linux")]
+mod walled;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -61,16 +45,23 @@ pub(crate) use error::OpenError;
 pub use exit::Exit;
 pub use files::Files;
 pub(crate) use files::KeptFolder;
+pub(crate) use inside::FILES as START_FILES;
 pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
-pub(crate) use launcher::{START_FILES, become_launcher_if_asked};
 pub use level::{Isolation, Level};
 pub use limits::Limits;
 pub(crate) use limits::{Amount, AmountMut};
-#[doc(hidden)]
-pub use message_kinds::count_message_kinds;
-pub use pool::{Sandbox, SandboxOptions};
-pub(crate) use probe::Probe;
+use runner::Given;
+pub(crate) use runner::Probe;
+pub use runner::{Sandbox, SandboxOptions};
 pub(crate) use set_clock::SET_CLOCK;
+#[cfg(target_os = "linux")]
+pub(crate) use walled::become_launcher_if_asked;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub use walled::count_message_kinds;
+
+/// The character that ends the input at a terminal (termios(3), VEOF), or passes on an unfinished line.
+const END_OF_FILE: u8 = 4;
 
 /// A program to run.
 #[derive(Clone, Debug)]
@@ -144,7 +135,7 @@ impl Input {
         if self.final_newline || index + 1 < self.lines.len() {
             bytes.push(b'\n');
         } else if self.terminal {
-            bytes.push(terminal::END_OF_FILE); // Otherwise the terminal would not pass the line on.
+            bytes.push(END_OF_FILE); // Otherwise the terminal would not pass the line on.
         }
         bytes
     }

@@ -1,4 +1,4 @@
-"""Runs small programs with and without the prover of `src/sandbox/launcher/warm/endless.py`.
+"""Runs small programs with and without the prover of `src/sandbox/inside/endless.py`.
 
 Standard input is a JSON list of programs, each with the number of the line at which the prover begins to look.
 Standard output is a JSON list: whether the program ended, and whether it was proved to be endless.

@@ -23,7 +23,7 @@ use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::parameters::{Purpose, RunParameters};
 use super::process::Process;
-use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Seen, Usage};
+use super::{Asks, Command, Error, Execution, Exit, Given, Input, Limits, Seen, Usage};
 use crate::resource::Resource;
 use ending::{Ended, Stopped};
 
@@ -36,17 +36,6 @@ const FLOOD_BYTES: usize = 16 << 10;
 
 /// The longest time that the supervisor may need to kill everything.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The input of a run.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Given<'a> {
-    /// Lines, each of which is handed over when the program asks for it.
-    Lines(&'a Input),
-    /// Bytes, which are handed over at once.
-    Bytes(&'a [u8]),
-    /// What another program says, as soon as it says it.
-    Other(Side<'a>),
-}
 
 /// No lines.
 static NO_LINES: Input = Input { lines: Vec::new(), final_newline: true, terminal: false };

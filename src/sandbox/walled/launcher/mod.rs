@@ -45,7 +45,6 @@ use warm::Interpreters;
 pub(super) use entry::hard_limits;
 pub(super) use root::{FOLDER, TEMPORARY};
 pub(super) use supervise::{TIME_IS_UP, end_of};
-pub(crate) use warm::FILES as START_FILES;
 pub(super) use warm::wire::{UNWATCHED, WATCHED};
 
 /// The process name under which the executable becomes a launcher.

@@ -191,7 +191,7 @@ fn own_files() -> io::Result<()> {
     )?;
     file("/etc/group", &format!("root:x:0:\nstudent:x:{}:\n", user.1))?;
     file("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")?;
-    super::warm::FILES
+    super::super::inside::FILES
         .iter()
         .try_for_each(|(name, content)| fs::write(format!("{NEW}{WARM}/{name}"), content))
 }

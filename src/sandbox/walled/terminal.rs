@@ -10,8 +10,7 @@ use rustix::termios::{
     tcsetwinsize,
 };
 
-/// The character that ends the input (termios(3), VEOF), or passes on an unfinished line.
-pub(super) const END_OF_FILE: u8 = 4;
+use super::END_OF_FILE;
 
 /// The two ends of a terminal.
 pub(super) struct Terminal {

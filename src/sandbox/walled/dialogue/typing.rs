@@ -5,10 +5,10 @@ use std::time::Duration;
 use rustix::io::Errno;
 
 use super::super::Asks;
+use super::super::END_OF_FILE;
 use super::super::clock;
 use super::super::filter::{CallKind, Listener};
 use super::super::limits::DESCRIPTORS;
-use super::super::terminal::END_OF_FILE;
 use super::Dialogue;
 
 /// After this time without activity, an idle program that waits where the filter cannot see it (on a copy of descriptor

@@ -12,7 +12,7 @@ use super::super::level::Level;
 use super::user::{self, NOBODY};
 use super::{Refusal, process, root, ruleset};
 use crate::sandbox::level::Isolation;
-use crate::sandbox::message::Setup;
+use crate::sandbox::walled::message::Setup;
 
 /// The namespaces that all programs of a launcher share. Each program has its own namespaces for processes and mounts
 /// besides.
@@ -33,7 +33,9 @@ pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Entered, Refusal
     let entered = match setup.level {
         Level::Strict => strict(setup, control, own),
         Level::Standard => standard(control, own),
-        Level::None => become_subreaper().map(|()| Entered { isolation: Isolation::NONE, user: None }),
+        Level::None | Level::Plain => {
+            become_subreaper().map(|()| Entered { isolation: Isolation::NONE, user: None })
+        }
     };
     std::mem::forget(claim); // The id stays claimed as long as this process lives.
     entered

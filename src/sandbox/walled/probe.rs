@@ -4,18 +4,8 @@
 use std::time::Duration;
 
 use super::message::{Canary, Need};
-use super::{Error, Exit, Input, Limits, Sandbox};
-
-/// The result of the probe.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Probe {
-    /// The program got everything that it needs.
-    Passed,
-    /// Something is missing, which the text describes.
-    Failed(String),
-    /// The probe was stopped, or the machine was too busy for it.
-    Inconclusive,
-}
+use super::pool::Pool;
+use super::{Error, Exit, Input, Limits, Probe};
 
 /// The needs that are checked, each with its description. The exit code has one bit for each, and at most eight.
 const NEEDS: [(Need, &str); 7] = [
@@ -28,9 +18,9 @@ const NEEDS: [(Need, &str); 7] = [
     (Need::Signals, "set a timer and queue a signal"),
 ];
 
-impl Sandbox {
+impl Pool {
     /// Runs a program that reads its lines and uses everything that programs may use.
-    pub fn probe(&self) -> Probe {
+    pub(in super::super) fn probe(&self) -> Probe {
         let needs = NEEDS.map(|(need, _)| Canary::Need(need));
         let input =
             Input { lines: vec!["one".to_owned(), "two".to_owned()], final_newline: true, terminal: false };

@@ -64,7 +64,7 @@ pub(super) fn request(launcher: &LauncherHandle, parameters: &RunParameters) -> 
     Request {
         command_line: launcher.message_for(command_line),
         folder: folder.map(Path::to_path_buf),
-        files: folder.is_none().then(|| command.files.listing()),
+        files: folder.is_none().then(|| command.files.0.listing()),
         limits: limits.clone(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,

@@ -29,17 +29,6 @@ use super::super::processor::Processors;
 use super::cell::{Descriptors, LauncherContext, walls};
 use super::{entry, process, root};
 
-/// The files with which the interpreter starts, and its native half, by their names.
-pub(crate) const FILES: [(&str, &[u8]); 7] = [
-    ("sitecustomize.py", include_bytes!("warm.py")),
-    ("places.py", include_bytes!("places.py")),
-    ("state.py", include_bytes!("state.py")),
-    ("claim.py", include_bytes!("claim.py")),
-    ("endless.py", include_bytes!("endless.py")),
-    ("heard.py", include_bytes!("heard.py")),
-    ("_yardstick.abi3.so", include_bytes!(concat!(env!("OUT_DIR"), "/_yardstick.so"))),
-];
-
 /// The number of interpreters that are kept for programs with different command lines or environments.
 const KEPT: usize = 4;
 

@@ -13,17 +13,9 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
 use super::message::Canary;
-use super::{Error, Exit, Input, Limits, Sandbox};
+use super::pool::Pool;
+use super::{CanaryResult, Error, Exit, Input, Limits};
 use crate::resource::Resource;
-
-/// The result of one canary.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CanaryResult {
-    /// The attempt in words, such as `read a file of the user`.
-    pub attempt: &'static str,
-    /// Whether the wall held.
-    pub held: bool,
-}
 
 /// The memory limit of the canary that fills memory, in bytes: more than a new process uses, but small, because filling
 /// it takes longer than all other canaries together.
@@ -33,13 +25,13 @@ const MEMORY: u64 = 4 << 20;
 /// ends it at a quarter of that.
 const SOCKET_BYTES: u64 = 32 << 20;
 
-impl Sandbox {
+impl Pool {
     /// Tests every wall. At the level `none`, most attempts succeed.
     ///
     /// # Errors
     ///
     /// When a canary could not be prepared or run.
-    pub fn try_walls(&self) -> Result<Vec<CanaryResult>, Error> {
+    pub(in super::super) fn try_walls(&self) -> Result<Vec<CanaryResult>, Error> {
         let failed = |source| Error::System { what: "plant a canary", source };
         let targets = CanaryTargets::new().map_err(failed)?;
         let (attempts, canaries): (Vec<_>, Vec<_>) = targets.canaries().into_iter().unzip();
@@ -61,7 +53,7 @@ impl Sandbox {
     /// # Errors
     ///
     /// When the canary could not be run.
-    pub fn bounds_kernel_memory(&self) -> Result<bool, Error> {
+    pub(in super::super) fn bounds_kernel_memory(&self) -> Result<bool, Error> {
         Ok(self.has_groups() && self.holds(&Canary::FillSockets(SOCKET_BYTES))?)
     }
 

@@ -6,8 +6,6 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::super::alarm::Alarm;
-use super::super::conversation::Side;
 use super::super::filter::Listener;
 use super::super::{Error, interrupt};
 use super::Dialogue;
@@ -35,9 +33,9 @@ impl Dialogue<'_> {
         let held = self.listener.as_ref().map(Listener::fd);
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
         let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());
-        let alarm = self.alarm.map(Alarm::descriptor).filter(|_| self.stopped.is_none());
+        let alarm = self.alarm.map(|alarm| alarm.0.as_fd()).filter(|_| self.stopped.is_none());
         let watch_output = held.is_none() || self.floods || self.side.is_some();
-        let said = self.side.as_ref().filter(|_| self.hears).map(Side::descriptor);
+        let said = self.side.as_ref().filter(|_| self.hears).map(|side| side.bell().as_fd());
         let input_of = |fd: Option<_>| match fd {
             Some(fd) => PollFd::from_borrowed_fd(fd, PollFlags::IN),
             None => PollFd::from_borrowed_fd(report, PollFlags::empty()),

@@ -11,7 +11,7 @@ const IDLE_TIME: Duration = Duration::from_secs(1);
 /// A measurement of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample {
-    /// The time of the measurement, on the clock of the machine (`sandbox/clock.rs`).
+    /// The time of the measurement, on the clock of the machine (`walled/clock.rs`).
     pub(super) at: Duration,
     /// The processor time of the run.
     pub(super) cpu: Duration,

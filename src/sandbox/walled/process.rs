@@ -64,7 +64,7 @@ impl Process {
         // In the order of `launcher::Descriptors`.
         let mut theirs: Vec<BorrowedFd> =
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
-        theirs.push(parameters.command.files.image());
+        theirs.push(parameters.command.files.0.descriptor());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
         let request = request(launcher, parameters);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {

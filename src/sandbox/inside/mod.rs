@@ -1,0 +1,17 @@
+//! What starts with a Python interpreter and looks at the program from inside.
+//!
+//! The native half is compiled separately, for Linux alone (`walled/launcher/warm/native/`). Without it nobody looks whether a
+//! program is endless.
+
+/// The files with which the interpreter starts, by their names.
+pub(crate) const FILES: &[(&str, &[u8])] = &[
+    ("sitecustomize.py", include_bytes!("warm.py")),
+    ("places.py", include_bytes!("places.py")),
+    ("state.py", include_bytes!("state.py")),
+    ("claim.py", include_bytes!("claim.py")),
+    ("endless.py", include_bytes!("endless.py")),
+    ("heard.py", include_bytes!("heard.py")),
+    ("asks.py", include_bytes!("asks.py")),
+    #[cfg(target_os = "linux")]
+    ("_yardstick.abi3.so", include_bytes!(concat!(env!("OUT_DIR"), "/_yardstick.so"))),
+];

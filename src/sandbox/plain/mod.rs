@@ -1,0 +1,98 @@
+//! The plain backend: a child process with pipes, which every system has.
+//!
+//! It shuts nothing in: a program can do what its author can, who runs it. All input is given at once. A limit is what the
+//! system has for it, and what is seen from outside now and then (`usage/`), so a program that wants to can get around it.
+
+mod asks;
+mod child;
+mod end;
+mod streams;
+mod usage;
+
+use std::time::{Duration, Instant};
+
+use super::alarm::Alarm;
+use super::files::{KeptFolder, KeptFolderPlace};
+use super::folder::WorkFolder;
+use super::{
+    Asks, Claim, Command, Error, Execution, Exit, Given, Isolation, Limits, Usage, claim, interrupted,
+};
+use asks::AskLog;
+use child::Child;
+use end::{Stopped, exceeded, exit};
+use streams::Streams;
+
+/// How often it is looked at what a program has used. The first looks come sooner, so that a short run is not made longer.
+const TICK: Duration = Duration::from_millis(10);
+const FIRST_TICK: Duration = Duration::from_micros(500);
+
+/// How long the output of processes that a program has left behind is waited for.
+const LEFT_BEHIND: Duration = Duration::from_millis(200);
+
+/// The plain backend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain;
+
+impl Plain {
+    /// Runs a program until it ends or reaches a limit. The folder is that of the program.
+    pub(super) fn execute(
+        self,
+        command: &Command,
+        given: Given,
+        limits: &Limits,
+        alarm: Option<&Alarm>,
+    ) -> Result<(Execution, KeptFolder), Error> {
+        if matches!(given, Given::Lines(input) if input.terminal) {
+            return Err(Error::NoTerminal);
+        }
+        let failed = |source| Error::System { what: "write the files of a run", source };
+        let folder = WorkFolder::new().map_err(failed)?;
+        command.files.lay_out(&folder).map_err(failed)?;
+        let asked = (command.prove && matches!(given, Given::Lines(_))).then(AskLog::new).transpose();
+        let asked = asked.map_err(failed)?;
+        let (mut child, pipes) = Child::start(command, folder.path(), limits, asked.as_ref())?;
+        let started = Instant::now();
+        let mut streams = Streams::begin(pipes, given, limits);
+        let is_stopped = || interrupted() || alarm.is_some_and(Alarm::is_raised);
+        let mut stopped = None;
+        let mut tick = FIRST_TICK;
+        while stopped.is_none() && !child.has_ended()? && !streams.have_overflowed() {
+            streams.pass_on();
+            streams.wait(tick);
+            tick = (tick * 2).min(TICK);
+            stopped = match exceeded(&child.used(), started.elapsed(), limits) {
+                Some(resource) => Some(Stopped::By(resource)),
+                None => is_stopped().then_some(Stopped::Interrupted),
+            };
+        }
+        let wall = started.elapsed();
+        let ended = child.end()?;
+        streams.finish(LEFT_BEHIND);
+        if stopped == Some(Stopped::Interrupted) {
+            return Err(Error::Interrupted);
+        }
+        let exit = exit(&ended, stopped, streams.have_overflowed(), limits);
+        let [stdout, mut stderr, channel] = streams.into_bytes();
+        let claim = command.prove.then(|| claim::take(exit, &mut stderr)).flatten();
+        let exit = if matches!(claim, Some(Claim::Endless(_))) { Exit::Endless } else { exit };
+        let asks = match given {
+            Given::Lines(input) => {
+                asked.map_or(Asks::Unknown, |log| log.read(input.lines.len(), stdout.len()))
+            }
+            Given::Bytes(_) | Given::Other(_) => Asks::Unknown,
+        };
+        let execution = Execution {
+            exit,
+            stdout,
+            stderr,
+            channel,
+            claim,
+            seen: None,
+            asks,
+            usage: Usage { cpu: ended.used.cpu, wall, memory: ended.used.memory },
+            folder: folder.path().to_path_buf(),
+            isolation: Isolation::PLAIN,
+        };
+        Ok((execution, KeptFolder(KeptFolderPlace::Folder(folder))))
+    }
+}
