@@ -100,9 +100,11 @@ pub mod rules {
 
 /// Running programs.
 pub mod sandbox {
+    #[cfg(target_os = "linux")]
+    pub use crate::sandbox::count_message_kinds;
     pub use crate::sandbox::{
         Asks, Command, Error, Execution, Exit, Files, Input, Isolation, Level, Limits, Sandbox,
-        SandboxOptions, Usage, count_message_kinds,
+        SandboxOptions, Usage,
     };
 }
 

@@ -26,6 +26,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
             Err(OpenError::Unavailable(refusal)) => {
                 writeln!(out, "  ✗ {level}: {}\n      {}", refusal.reason, refusal.remedy)?;
             }
+            #[cfg(target_os = "linux")]
             Err(OpenError::HardLimitTooLow(limit)) => {
                 writeln!(out, "  ✗ {level}: {}", limit.to_string().replace('\n', "\n      "))?;
             }

@@ -220,6 +220,7 @@ fn of_plan(error: &plan::Error) -> u8 {
 
 /// Carries out the command line of this process.
 pub fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
     sandbox::become_launcher_if_asked();
     sandbox::compute_if_asked(rules::answer);
     let cli = Cli::parse();

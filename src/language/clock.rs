@@ -13,8 +13,13 @@ const PATH: &str = ".yardstick-clock.so";
 const VARIABLE: &str = "YARDSTICK_CLOCK";
 
 /// Puts an instant, in seconds since 1970, into the files and the environment of a run.
-pub(super) fn plant(instant: i64, files: &mut Snapshot, mut set: impl FnMut(&str, String)) {
-    files.supply(PATH.into(), File { content: SET_CLOCK.to_vec(), executable: true });
+///
+/// Returns whether that can be done on this system.
+#[must_use]
+pub(super) fn plant(instant: i64, files: &mut Snapshot, mut set: impl FnMut(&str, String)) -> bool {
+    let Some(library) = SET_CLOCK else { return false };
+    files.supply(PATH.into(), File { content: library.to_vec(), executable: true });
     set("LD_PRELOAD", format!("./{PATH}"));
     set(VARIABLE, i128::from(instant).saturating_mul(1_000_000_000).to_string());
+    true
 }

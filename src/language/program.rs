@@ -160,7 +160,9 @@ impl Program {
                 return Err(Error::Unset);
             }
             let set = |name: &str, value: String| program.env.push((name.into(), value.into()));
-            clock::plant(instant, &mut program.files, set);
+            if !clock::plant(instant, &mut program.files, set) {
+                return Err(Error::Unset);
+            }
         }
         program.image = image(&program.files)?;
         if program.can_be_proved {
@@ -342,10 +344,13 @@ enum ExecutableOrigin {
     Absent,
 }
 
+/// What Linux says of a file for another kind of machine, and what macOS says (`EBADARCH`).
+const BAD_LIBRARY: i32 = if cfg!(target_os = "macos") { 86 } else { 80 };
+
 impl ExecutableOrigin {
     /// Tells whether the error of execve(2) means that the file itself cannot be executed.
     fn is_refused_by(self, errno: i32) -> bool {
-        let is_none = [libc::ENOEXEC, libc::EINVAL, libc::ELIBBAD].contains(&errno);
+        let is_none = [libc::ENOEXEC, libc::EINVAL, BAD_LIBRARY].contains(&errno);
         // A script names its interpreter.
         let has_no_interpreter =
             [libc::ENOENT, libc::EACCES, libc::ELOOP, libc::ENOTDIR, libc::EISDIR, libc::ENAMETOOLONG]

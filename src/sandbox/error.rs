@@ -71,13 +71,6 @@ pub enum Error {
     Interrupted,
 }
 
-#[cfg(unix)]
-impl Error {
-    pub(super) fn system(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Self {
-        move |errno| Self::System { what, source: errno.into() }
-    }
-}
-
 /// The reason why a sandbox could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {

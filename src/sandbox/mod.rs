@@ -60,9 +60,6 @@ pub(crate) use walled::become_launcher_if_asked;
 #[doc(hidden)]
 pub use walled::count_message_kinds;
 
-/// The character that ends the input at a terminal (termios(3), VEOF), or passes on an unfinished line.
-const END_OF_FILE: u8 = 4;
-
 /// A program to run.
 #[derive(Clone, Debug)]
 pub struct Command {
@@ -125,17 +122,6 @@ impl Input {
         let mut bytes = self.lines.join("\n").into_bytes();
         if self.final_newline && !self.lines.is_empty() {
             bytes.push(b'\n');
-        }
-        bytes
-    }
-
-    /// Returns the bytes of the line at `index`, with its newline.
-    fn bytes(&self, index: usize) -> Vec<u8> {
-        let mut bytes = self.lines[index].clone().into_bytes();
-        if self.final_newline || index + 1 < self.lines.len() {
-            bytes.push(b'\n');
-        } else if self.terminal {
-            bytes.push(END_OF_FILE); // Otherwise the terminal would not pass the line on.
         }
         bytes
     }

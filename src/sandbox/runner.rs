@@ -8,6 +8,9 @@ use super::alarm::Alarm;
 use super::conversation::{Conversation, Side, Wires};
 use super::error::OpenError;
 use super::files::KeptFolder;
+use super::folder::WorkFolder;
+#[cfg(not(target_os = "linux"))]
+use super::level::Unavailable;
 use super::level::{Isolation, Level};
 use super::plain::Plain;
 use super::shelf::Shelf;
@@ -116,6 +119,7 @@ impl Sandbox {
 
     /// Opens the plain runner, which every system has and which shuts nothing in.
     pub fn plain(options: &SandboxOptions) -> Self {
+        WorkFolder::remove_abandoned();
         Self::on(Backend::Plain(Plain), &SandboxOptions { warm: false, ..options.clone() })
     }
 
@@ -204,6 +208,7 @@ impl Sandbox {
     /// # Errors
     ///
     /// When no launcher can be started or asked.
+    #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
     pub fn start_ahead(&self, command: &Command) -> Result<(), Error> {
         match &self.backend {
             #[cfg(target_os = "linux")]

@@ -60,11 +60,15 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     Ok(snapshot)
 }
 
+/// The bits of a mode that tell the kind of a file, and the kinds that are no files: a device for characters and one for blocks, a
+/// pipe and a socket (inode(7)). They are the same in archives of every system.
+const KIND: u32 = 0o170_000;
+const SPECIAL: [u32; 4] = [0o020_000, 0o060_000, 0o010_000, 0o140_000];
+
 /// Tells whether an entry is a file with its own contents.
 fn is_regular<R: Read>(entry: &zip::read::ZipFile<R>) -> bool {
-    let special = [libc::S_IFCHR, libc::S_IFBLK, libc::S_IFIFO, libc::S_IFSOCK];
-    let kind = entry.unix_mode().map(|mode| mode & libc::S_IFMT);
-    entry.is_file() && !kind.is_some_and(|kind| special.contains(&kind))
+    let kind = entry.unix_mode().map(|mode| mode & KIND);
+    entry.is_file() && !kind.is_some_and(|kind| SPECIAL.contains(&kind))
 }
 
 /// Returns the real format of an archive: archives of another kind are often just renamed.

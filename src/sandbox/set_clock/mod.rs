@@ -3,5 +3,8 @@
 #[cfg(clippy)]
 mod native;
 
-/// The shared object.
-pub(crate) const SET_CLOCK: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/_clock.so"));
+/// The shared object; other systems than Linux have another way of loading one, or none.
+#[cfg(target_os = "linux")]
+pub(crate) const SET_CLOCK: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/_clock.so")));
+#[cfg(not(target_os = "linux"))]
+pub(crate) const SET_CLOCK: Option<&[u8]> = None;

@@ -11,6 +11,7 @@ mod canary;
 mod capture;
 mod clock;
 mod dialogue;
+mod failure;
 mod filter;
 mod group;
 mod handle;
@@ -32,8 +33,8 @@ mod users;
 // What both backends share.
 use super::runner::{CanaryResult, Given, Probe};
 use super::{
-    Asks, Command, END_OF_FILE, Error, Execution, Exit, Goal, Input, Limits, SandboxOptions, Seen, Usage,
-    alarm, claim, conversation, error, files, folder, inside, interrupt, level, limits,
+    Asks, Command, Error, Execution, Exit, Goal, Input, Limits, SandboxOptions, Seen, Usage, alarm, claim,
+    conversation, error, files, folder, inside, interrupt, level, limits,
 };
 
 pub(super) use hard_limits::HardLimitTooLow;

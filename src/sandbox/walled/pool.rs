@@ -1,7 +1,9 @@
 //! The pool of launchers: one for each parallel run, each used many times.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alarm::Alarm;
@@ -180,9 +182,23 @@ fn work_folder(command: &Command, launcher: &LauncherHandle) -> Result<WorkFolde
     let folder = WorkFolder::new().map_err(failed)?;
     command.files.lay_out(&folder).map_err(failed)?;
     if let Some(user) = launcher.user {
-        folder.give_to(user).map_err(failed)?;
+        give(folder.path(), user).map_err(failed)?;
     }
     Ok(folder)
+}
+
+/// Makes another user the owner of a folder and of everything in it.
+fn give(folder: &Path, id: u32) -> io::Result<()> {
+    let mut waiting = vec![folder.to_path_buf()];
+    while let Some(path) = waiting.pop() {
+        std::os::unix::fs::lchown(&path, Some(id), Some(id))?;
+        if path.symlink_metadata()?.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                waiting.push(entry?.path());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Sets the bound of the launcher's control group for a run. The canary that fills sockets gets a quarter of what it

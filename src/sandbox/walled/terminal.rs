@@ -10,7 +10,8 @@ use rustix::termios::{
     tcsetwinsize,
 };
 
-use super::END_OF_FILE;
+/// The character that ends the input (termios(3), VEOF), or passes on an unfinished line.
+pub(super) const END_OF_FILE: u8 = 4;
 
 /// The two ends of a terminal.
 pub(super) struct Terminal {

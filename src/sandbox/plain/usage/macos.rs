@@ -59,15 +59,22 @@ fn used_by(pid: i32) -> Option<(Duration, u64)> {
     (done == 0).then(|| (nanoseconds(ticks), info.ri_phys_footprint))
 }
 
-/// Times are in ticks of the processor's clock, of which a second has a number that depends on the processor.
+/// The length of a tick of the processor's clock, in nanoseconds: a fraction (mach/mach_time.h).
+#[repr(C)]
+struct Tick {
+    numerator: u32,
+    denominator: u32,
+}
+
+unsafe extern "C" {
+    fn mach_timebase_info(info: *mut Tick) -> libc::c_int;
+}
+
+/// Times are in ticks, which have another length on each kind of processor.
 fn nanoseconds(ticks: u64) -> Duration {
-    let mut base = libc::mach_timebase_info { numer: 0, denom: 0 };
-    // SAFETY: the call fills a structure of our own.
-    let known = unsafe { libc::mach_timebase_info(&raw mut base) } == 0 && base.denom != 0;
-    let nanos = if known {
-        u128::from(ticks) * u128::from(base.numer) / u128::from(base.denom)
-    } else {
-        ticks.into()
-    };
-    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+    let mut tick = Tick { numerator: 1, denominator: 1 };
+    // SAFETY: the call fills a structure of our own, and cannot fail (Technical Q&A QA1398).
+    unsafe { mach_timebase_info(&raw mut tick) };
+    let nanoseconds = u128::from(ticks) * u128::from(tick.numerator) / u128::from(tick.denominator.max(1));
+    Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
 }

@@ -5,10 +5,11 @@ use std::time::Duration;
 use rustix::io::Errno;
 
 use super::super::Asks;
-use super::super::END_OF_FILE;
+use super::super::Input;
 use super::super::clock;
 use super::super::filter::{CallKind, Listener};
 use super::super::limits::DESCRIPTORS;
+use super::super::terminal::END_OF_FILE;
 use super::Dialogue;
 
 /// After this time without activity, an idle program that waits where the filter cannot see it (on a copy of descriptor
@@ -161,6 +162,19 @@ impl Dialogue<'_> {
         {
             self.hand_over_everything();
         }
+    }
+}
+
+impl Input {
+    /// Returns the bytes of the line at `index`, with its newline.
+    fn bytes(&self, index: usize) -> Vec<u8> {
+        let mut bytes = self.lines[index].clone().into_bytes();
+        if self.final_newline || index + 1 < self.lines.len() {
+            bytes.push(b'\n');
+        } else if self.terminal {
+            bytes.push(END_OF_FILE); // Otherwise the terminal would not pass the line on.
+        }
+        bytes
     }
 }
 
