@@ -114,10 +114,21 @@ impl Fixtures {
     }
 
     /// All fixtures, run anew side by side.
-    fn hold_to_expectations_anew(&self) {
-        self.hold(&self.folder(), tempfile::tempdir().unwrap().path(), &[]);
+    fn hold_to_expectations_anew(&self, options: &[&str]) {
+        self.hold(&self.folder(), tempfile::tempdir().unwrap().path(), options);
+    }
+
+    /// One fixture without walls, another one each day.
+    fn hold_one_to_expectations(&self) {
+        let names = self.names();
+        let today = night::today() as usize * 7 % names.len();
+        let class = self.lay_out(names[today..=today].iter());
+        self.hold(class.path(), &class.path().join("yardstick-results"), &PLAIN);
     }
 }
+
+/// The runner that every system has, which shuts nothing in.
+const PLAIN: [&str; 2] = ["--runner", "plain"];
 
 /// The names of the submissions whose results are kept.
 fn kept_names(kept: &Path) -> BTreeSet<String> {
@@ -161,7 +172,7 @@ fn grade(assignment: &str, class: &Path, results: &Path, jobs: &[&str]) -> BTree
     all
 }
 
-/// Two tests for each assignment, and that there is one for every folder with expectations.
+/// Four tests for each assignment, and that there is one for every folder with expectations.
 macro_rules! fixtures {
     ($($name:ident: $assignment:literal,)*) => {
         $(mod $name {
@@ -175,7 +186,18 @@ macro_rules! fixtures {
             #[test]
             #[ignore = "takes minutes; some are always run anew"]
             fn get_what_they_deserve_anew() {
-                Fixtures::of($assignment).hold_to_expectations_anew();
+                Fixtures::of($assignment).hold_to_expectations_anew(&[]);
+            }
+
+            #[test]
+            fn get_what_they_deserve_without_walls() {
+                Fixtures::of($assignment).hold_one_to_expectations();
+            }
+
+            #[test]
+            #[ignore = "takes minutes; one is run every time"]
+            fn all_get_what_they_deserve_without_walls() {
+                Fixtures::of($assignment).hold_to_expectations_anew(&super::PLAIN);
             }
         })*
 

@@ -71,6 +71,7 @@ mod own_tests;
 mod pack;
 mod partners;
 mod passing;
+mod plain;
 mod plants;
 mod play;
 mod record;
