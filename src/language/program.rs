@@ -14,7 +14,9 @@ use std::sync::Arc;
 use super::sighting::Built;
 use super::surroundings::Surroundings;
 use super::warm::{self, Script};
-use super::{Driver, Error, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump};
+use super::{
+    Driver, Error, Meaning, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump,
+};
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
@@ -57,6 +59,8 @@ pub(crate) struct Program {
     warnings: Vec<Warning>,
     /// Whether sanitizers look at it while it runs.
     is_sanitized: bool,
+    /// What decides what a line of its sources means.
+    meaning: Arc<Meaning>,
 }
 
 impl Program {
@@ -132,6 +136,11 @@ impl Program {
     /// Returns the file that is run, as the submission has it.
     pub(crate) fn entry(&self) -> &str {
         &self.entry
+    }
+
+    /// Returns what decides what a line of its sources means.
+    pub(crate) fn meaning(&self) -> &Meaning {
+        &self.meaning
     }
 
     /// Returns the sandbox in which it runs.

@@ -1,6 +1,6 @@
 //! Compiles sessions: one shared object for each, and the program that answers them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,6 +61,10 @@ pub(super) struct Settings<'a> {
     pub(super) is_supplied: bool,
     /// Whether the header is a source, which defines what the lines call.
     pub(super) is_source: bool,
+    /// The flags of the spec that decide what a line means.
+    pub(super) flags: &'a [String],
+    /// The macros of the submission's sources.
+    pub(super) define: &'a BTreeMap<String, String>,
 }
 
 /// What was made of sessions that depend on the spec alone, by a digest of that.
@@ -92,7 +96,7 @@ impl Settings<'_> {
         for unit in units {
             let lines: Vec<&[String]> = unit.iter().map(|session| session.lines).collect();
             let digest = self.files.digest();
-            let key = Digest::of_values(&[&self.dialect.name(), &self.header, &digest, &lines]);
+            let key = Digest::of_values(&[&self.dialect.name(), &self.header, &digest, &lines, &self.flags]);
             if let Some(made) = known.get(&key) {
                 all.extend(made.iter().cloned());
                 continue;
@@ -122,6 +126,12 @@ impl Settings<'_> {
             Ok(Arc::new(MadeSession { object, lines: draft.lines, cut: draft.cut }))
         });
         linked.collect()
+    }
+
+    /// Returns the flags that decide what a line means: those that are always given, then those of the spec.
+    pub(super) fn flags(&self) -> Vec<&str> {
+        let usual = self.dialect.usual_flags().iter().copied();
+        usual.chain(self.flags.iter().map(String::as_str)).collect()
     }
 
     fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
@@ -199,8 +209,11 @@ impl Settings<'_> {
             return Ok(Declared { structs: classes::structs(&all.join("\n")), ..Declared::default() });
         }
         let output = "yardstick-header";
-        let command =
-            [&[self.dialect.compiler(), "-E", "-w", "-o", output], self.dialect.flags(), &[self.header]];
+        let defines = self.define.iter().filter(|_| self.is_source);
+        let defines: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
+        let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+        let compiler = [self.dialect.compiler(), "-E", "-w", "-o", output];
+        let command = [&compiler[..], &self.flags(), &defines, &[self.header]];
         let (_, _, files) = self.run(&command.concat(), self.files.clone())?;
         let text =
             files.get(Path::new(output)).map(|file| String::from_utf8_lossy(&file.content).into_owned());
@@ -212,7 +225,7 @@ impl Settings<'_> {
         let none = Declared::default();
         let around = |declared, headers| c::Around {
             header: self.header,
-            is_source: self.is_source,
+            define: self.is_source.then_some(self.define),
             declared,
             headers,
         };
@@ -268,7 +281,7 @@ impl Settings<'_> {
             let command = [
                 &[self.dialect.compiler(), "-c"],
                 CODE,
-                self.dialect.flags(),
+                &self.flags(),
                 self.dialect.strictness(),
                 &searched,
                 &["-o", &output, &name],

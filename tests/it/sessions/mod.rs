@@ -8,6 +8,7 @@ mod isolation;
 mod java;
 mod javascript;
 mod neutral;
+mod own_source;
 
 use super::scratch::{Scratch, named};
 use crate::night;
