@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::submission::Problem;
-use crate::untrusted::Untrusted;
+use crate::untrusted::{Text, Untrusted};
 
 /// The reason why a submission cannot be run, which the student has to fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub enum Invalid {
 }
 
 impl Invalid {
-    /// The reason in words: the first line says it all, what follows is what the language says.
+    /// The reason in words: the first line says it all, what follows is what the language says, if that is more.
     pub fn reason(&self) -> Untrusted {
         match self {
             Self::Problem(problem) => problem.sentence(),
@@ -38,7 +38,9 @@ impl Invalid {
                 let first = lines().find(is_error).or_else(|| lines().find(is_unlinked));
                 let first = first.or_else(|| lines().find(names_a_line)).or_else(|| lines().last());
                 let first = first.unwrap_or_default();
-                Untrusted::concat(&[language, &" does not accept it: ", &first, &"\n", complaint])
+                let more: &[&dyn Text] = if first == *complaint { &[] } else { &[&"\n", complaint] };
+                let begins: [&dyn Text; 3] = [language, &" does not accept it: ", &first];
+                Untrusted::concat(&[&begins, more].concat())
             }
         }
     }
