@@ -46,7 +46,7 @@ pub(crate) use program::{
     Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library,
 };
 pub(crate) use seeding::Seeding;
-pub(crate) use surroundings::Surroundings;
+pub(crate) use surroundings::{GivenFile, Surroundings};
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
 pub(crate) use warnings::Warning;

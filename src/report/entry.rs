@@ -187,6 +187,11 @@ impl<'a> Alike<'a> {
         }
     }
 
+    /// What a compiler said, if it keeps them from being run.
+    pub(super) fn said(&self) -> Option<&'a Untrusted> {
+        self.scenarios.iter().find_map(|(_, scenario)| scenario.said.as_ref())
+    }
+
     /// Whether they earn nothing although they were accepted.
     fn is_withheld(&self) -> bool {
         self.first().role == Role::Withheld

@@ -76,6 +76,21 @@ fn a_missing_or_broken_program_costs_its_group_only() {
 }
 
 #[test]
+fn what_the_compiler_says_about_the_program_of_a_group_stands_on_every_page() {
+    let class = class()
+        .write("ada/sum.py", SUM)
+        .write("ada/helper.py", HELPER)
+        .write("ada/words.c", "int main(void) {\n    return wrods<script>; }\n");
+    let page = |format: &str| class.run(&["check", "spec.yaml", "ada", "--format", format]).stdout;
+    let html = page("html");
+    assert!(html.contains("return wrods&lt;script&gt;; }") && !html.contains("wrods<script>"), "{html}");
+    for page in [page("feedback"), page("markdown"), html] {
+        assert!(page.contains("2 |     return wrods"), "{page}");
+        assert_eq!(page.matches("|            ^~~~~").count(), 1, "{page}");
+    }
+}
+
+#[test]
 fn without_any_program_or_without_a_shared_file_nothing_is_graded() {
     let page = checked(&[("notes.txt", "")]);
     assert!(page.contains("is missing; what was handed in: `notes.txt`"), "{page}");

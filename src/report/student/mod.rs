@@ -15,6 +15,7 @@ use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Difference, Row, Side, Verdict};
 use crate::guidance::Guidance;
+use crate::language::GivenFile;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
@@ -194,6 +195,7 @@ impl Student {
         let worth = alike.shown_max();
         writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{worth}){DIM:#}")?;
         writeln!(out, "  {sentence}")?;
+        said(alike.said(), out)?;
         writeln!(out)
     }
 
@@ -311,9 +313,7 @@ impl Student {
         if !scenario.env.is_empty() {
             writeln!(out, "  {DIM}Environment:{DIM:#} {}", Visible::new(&scenario.env.join(" ")))?;
         }
-        if !scenario.files.is_empty() {
-            writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&scenario.files.join(", ")))?;
-        }
+        given(&scenario.files, out)?;
         if !scenario.input.is_empty() {
             writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
         }
@@ -321,7 +321,7 @@ impl Student {
             writeln!(out)?;
             self.dialogue(scenario, out)?;
         }
-        Ok(())
+        said(scenario.said.as_ref(), out)
     }
 
     /// Writes the dialogue beside the expected one if both fit, or else the rows around the difference.
@@ -336,6 +336,37 @@ impl Student {
     fn beside(&self, scenario: &GradedScenario) -> Option<Beside> {
         Beside::fitting(scenario.side_by_side.as_ref()?, self.columns?)
     }
+}
+
+/// Writes what a compiler said, if there is no program for it.
+fn said(said: Option<&Untrusted>, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(said) = said else { return Ok(()) };
+    writeln!(out)?;
+    for line in said.lines() {
+        writeln!(out, "  {DIM}{}{DIM:#}", Visible::new(&line))?;
+    }
+    Ok(())
+}
+
+/// Writes the files that were laid out: the names of large ones, and the others whole.
+fn given(files: &[GivenFile], out: &mut dyn io::Write) -> io::Result<()> {
+    let large = files.iter().filter(|file| file.text.is_none());
+    let large: Vec<&str> = large.map(|file| file.name.as_str()).collect();
+    if !large.is_empty() {
+        writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&large.join(", ")))?;
+    }
+    for GivenFile { name, text } in files {
+        let Some(text) = text else { continue };
+        let about = if text.is_empty() { " is empty" } else { "" };
+        writeln!(out, "  {DIM}File:{DIM:#} {}{about}", Visible::new(name))?;
+        for line in text.lines() {
+            match line {
+                "" => writeln!(out)?,
+                line => writeln!(out, "    {TYPED}{}{TYPED:#}", Visible::new(line))?,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The text below the name of a scenario, in colour.
