@@ -7,6 +7,7 @@ mod prepare;
 mod question;
 mod trial;
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -148,9 +149,26 @@ impl Program {
         &self.sandbox
     }
 
+    /// Returns the program in whose place sessions with these surroundings are answered.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory left, or the surroundings are none for its language.
+    pub(crate) fn in_place(&self, surroundings: &Surroundings) -> Result<Cow<'_, Self>, Error> {
+        match surroundings.is_usual() {
+            true => Ok(Cow::Borrowed(self)),
+            false => self.surrounded_by(surroundings).map(Cow::Owned),
+        }
+    }
+
+    /// Tells whether its clock is set.
+    pub(crate) fn has_own_time(&self) -> bool {
+        self.files.get(Path::new(clock::PATH)).is_some()
+    }
+
     /// Returns the same program with what surrounds one run. No interpreter is kept warm for one run.
     fn surrounded_by(&self, surroundings: &Surroundings) -> Result<Self, Error> {
-        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
+        let mut program = Self { warm: None, with_prover: None, can_be_warm: false, ..self.clone() };
         for (path, file) in surroundings.given.iter() {
             program.files.supply(path.to_path_buf(), file.clone());
         }

@@ -64,7 +64,7 @@ impl Surroundings {
     }
 
     /// Whether the run is like any other one of its program.
-    pub(super) fn is_usual(&self) -> bool {
+    pub(crate) fn is_usual(&self) -> bool {
         self.env.is_empty()
             && self.seed.is_none()
             && self.clock.is_none()

@@ -199,6 +199,7 @@ impl Graded {
                 };
                 let (files, env) = match &job.expected {
                     Expected::Run(task, _) => (task.surroundings.files(), task.surroundings.variables()),
+                    Expected::Session(task, _) => (Vec::new(), task.surroundings.variables()),
                     _ => (Vec::new(), Vec::new()),
                 };
                 // What was inferred is told with the run that it was inferred from.

@@ -11,7 +11,7 @@ use super::ended::Cut;
 use super::line::Line;
 use super::structs::{self, Declared};
 use super::{Dialect, c, classes, cpp, precompiled};
-use crate::digest::Digest;
+use crate::digest::{Digest, Part};
 use crate::language::{self, Error};
 use crate::python::Session;
 use crate::sandbox::{Exit, Sandbox};
@@ -65,10 +65,18 @@ pub(super) struct Settings<'a> {
     pub(super) flags: &'a [String],
     /// The macros of the submission's sources.
     pub(super) define: &'a BTreeMap<String, String>,
+    /// Whether the clock of the sessions is set.
+    pub(super) has_own_time: bool,
 }
 
 /// What was made of sessions that depend on the spec alone, by a digest of that.
 static MADE: Mutex<Option<HashMap<Digest, Vec<Arc<MadeSession>>>>> = Mutex::new(None);
+
+/// The library that sets the clock of a session, which a program loads before all others.
+const CLOCK: &str = ".yardstick-clock.so";
+
+/// An empty library with that name.
+static CLOCK_LIBRARY: Mutex<Option<File>> = Mutex::new(None);
 
 /// The tools by language.
 static TOOLS: Mutex<Option<HashMap<&str, Tools>>> = Mutex::new(None);
@@ -96,7 +104,10 @@ impl Settings<'_> {
         for unit in units {
             let lines: Vec<&[String]> = unit.iter().map(|session| session.lines).collect();
             let digest = self.files.digest();
-            let key = Digest::of_values(&[&self.dialect.name(), &self.header, &digest, &lines, &self.flags]);
+            let own_time = self.has_own_time;
+            let parts: [&dyn Part; 6] =
+                [&self.dialect.name(), &self.header, &digest, &lines, &self.flags, &own_time];
+            let key = Digest::of_values(&parts);
             if let Some(made) = known.get(&key) {
                 all.extend(made.iter().cloned());
                 continue;
@@ -189,12 +200,26 @@ impl Settings<'_> {
         let command =
             [compiler, "-x", "c", "-O1", "-fPIC", "-rdynamic", "-o", "answerer", "runtime.c", "-ldl"];
         let answerer = self.one_made(&command, files, "answerer")?;
-        let name = format!("-Wl,-soname,./{LIBRARY}");
-        let command = [compiler, "-shared", "-nostdlib", &name, "-o", LIBRARY, "-x", "c", "/dev/null"];
-        let library = self.one_made(&command, Snapshot::default(), LIBRARY)?;
+        let library = self.empty_library(LIBRARY)?;
         let tools = Tools { answerer: File { executable: true, ..answerer }, library };
         known.insert(self.dialect.name(), tools.clone());
         Ok(tools)
+    }
+
+    /// Makes an empty library with a name.
+    fn empty_library(&self, name: &str) -> Result<File, Error> {
+        let soname = format!("-Wl,-soname,./{name}");
+        let compiler = self.dialect.compiler();
+        let command = [compiler, "-shared", "-nostdlib", &soname, "-o", name, "-x", "c", "/dev/null"];
+        self.one_made(&command, Snapshot::default(), name)
+    }
+
+    fn clock_library(&self) -> Result<File, Error> {
+        let mut known = CLOCK_LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = &*known {
+            return Ok(library.clone());
+        }
+        Ok(known.insert(self.empty_library(CLOCK)?).clone())
     }
 
     /// Returns what the header declares, as far as the compiler does not tell it by itself.
@@ -322,9 +347,15 @@ impl Settings<'_> {
             Dialect::C => "-Wl,-e,yardstick_session".to_owned(),
             Dialect::Cpp => format!("-Wl,-e,yardstick_session_{number}"),
         };
+        // The C library of a session counts more than what was loaded before it, so the clock stands before that here too.
+        let clock: &[&str] = if self.has_own_time { &[CLOCK] } else { &[] };
+        if self.has_own_time {
+            files.insert(CLOCK.into(), self.clock_library()?);
+        }
         let command = [
             &[self.dialect.compiler(), "-shared", "-s", "-Wl,-z,lazy", "-Wl,--hash-style=both"],
             &["-Wl,--no-as-needed", "-Wl,--gc-sections", &entry, "-o", &output, &object, LIBRARY][..],
+            clock,
             self.dialect.linking(self.is_source),
         ];
         self.one_made(&command.concat(), files, &output)

@@ -164,6 +164,7 @@ pub(super) fn answer(
         is_source,
         flags: &dialect.flags_of(meaning),
         define: &meaning.define,
+        has_own_time: program.has_own_time(),
     };
     let is_alone = is_source && !needs_others(dialect, header, program.files(), supplied);
     let (tools, made) = (settings.tools()?, settings.made(sessions)?);

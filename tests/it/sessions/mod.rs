@@ -2,6 +2,7 @@
 
 mod c;
 mod class;
+mod clock;
 mod comparisons;
 mod cpp;
 mod isolation;
