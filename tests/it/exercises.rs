@@ -71,7 +71,7 @@ fn a_missing_or_broken_program_costs_its_group_only() {
     assert!(page.contains("`sum.py` is missing") && page.contains("8 of 12 points"), "{page}");
     let page =
         checked(&[("sum.py", SUM), ("helper.py", HELPER), ("words.c", "int main(void) { return x; }\n")]);
-    assert!(page.contains("C does not accept it: words.c:1:25: error:"), "{page}");
+    assert!(page.contains("C cannot read `words.c`: line 1: error:"), "{page}");
     assert!(page.contains("6 of 12 points"), "{page}");
 }
 
@@ -86,6 +86,7 @@ fn what_the_compiler_says_about_the_program_of_a_group_stands_on_every_page() {
     assert!(html.contains("return wrods&lt;script&gt;; }") && !html.contains("wrods<script>"), "{html}");
     for page in [page("feedback"), page("markdown"), html] {
         assert!(page.contains("2 |     return wrods"), "{page}");
+        assert!(page.contains("line 2: error: ‘wrods’ undeclared"), "{page}");
         assert_eq!(page.matches("|            ^~~~~").count(), 1, "{page}");
     }
 }

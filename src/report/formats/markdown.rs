@@ -102,11 +102,7 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
             }
             Entry::Alike(alike) => {
                 writeln!(out, "\n### {}\n", Inline(&alike.name()))?;
-                let sentence = alike.sentence();
-                match alike.said() {
-                    None => fenced(&sentence, out)?,
-                    Some(said) => fenced(&Untrusted::concat(&[&sentence, &"\n\n", said]), out)?,
-                }
+                fenced(&student::plain_alike(alike), out)?;
             }
         }
     }

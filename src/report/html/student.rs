@@ -209,6 +209,9 @@ fn alike_article(html: &mut Html, alike: &Alike) {
             });
         });
         html.element("p", &[("class", "reason")], |html| sentence(html, &alike.sentence()));
+        if let Some(guidance) = alike.guidance() {
+            source::guidance(html, guidance);
+        }
         said(html, alike.said());
     });
 }

@@ -99,7 +99,7 @@ impl Student {
                         continue;
                     }
                     Entry::Cause(cause) => self.cause(cause, out)?,
-                    Entry::Alike(alike) => Self::alike(alike, out)?,
+                    Entry::Alike(alike) => self.alike(alike, out)?,
                 }
                 ends_with_a_line = !entry.is_lost();
             }
@@ -182,21 +182,29 @@ impl Student {
     }
 
     /// Writes what did not run or is not counted: in one line, if that costs nothing.
-    fn alike(alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
-        let (name, sentence) = (Visible::new(&alike.name()).to_string(), alike.sentence());
+    fn alike(&self, alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+        let name = Visible::new(&alike.name()).to_string();
         let (first, max) = (alike.first(), alike.max_points());
-        let sentence = Visible::new(&sentence);
         if !alike.costs() {
             let worth = if max == Points::ZERO { "not counted".to_owned() } else { format!("0/{max} bonus") };
-            return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {sentence}");
+            let sentence = alike.sentence();
+            return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {}", Visible::new(&sentence));
         }
         let style = mark_style(first.verdict).bold();
         let (mark, verdict) = (mark(first.verdict), first.verdict);
         let worth = alike.shown_max();
         writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{worth}){DIM:#}")?;
-        writeln!(out, "  {sentence}")?;
-        said(alike.said(), out)?;
+        self.why(alike, out)?;
         writeln!(out)
+    }
+
+    /// Writes why scenarios did not run or are not counted, and what to do about it.
+    fn why(&self, alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "  {}", Visible::new(&alike.sentence()))?;
+        if let Some(guidance) = alike.guidance() {
+            self.what_to_do(guidance, out)?;
+        }
+        said(alike.said(), out)
     }
 
     /// Explains the signs of the transcripts, if there are any transcripts.
@@ -384,6 +392,12 @@ fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     write(&mut text).expect("nothing keeps anybody from writing into memory");
     let text = String::from_utf8_lossy(&text);
     text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Why scenarios did not run or are not counted, without colour.
+pub(super) fn plain_alike(alike: &Alike) -> String {
+    let text = in_memory(|text| Student::default().why(alike, text));
+    anstream::adapter::strip_str(&text).to_string()
 }
 
 /// The text below the name of a scenario, without colour.
