@@ -203,6 +203,7 @@ fn shown(ground: &impl Ground, disagreement: &Disagreement, generated: usize) ->
         ladder: Vec::new(),
         cause: None,
         guidance: Guidance::default(),
+        said: None,
     }
 }
 

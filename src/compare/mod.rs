@@ -68,6 +68,8 @@ pub struct Judgement {
     pub by_test: bool,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
+    /// What a compiler said, whole, if there is no program for it.
+    pub said: Option<Untrusted>,
 }
 
 /// A part of a whole.
@@ -93,6 +95,7 @@ impl Judgement {
             by_checker: false,
             by_test: false,
             ran: true,
+            said: None,
         }
     }
 
@@ -124,10 +127,17 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
         },
         (Expected::Run(..), Recorded::NotRun(reason)) => {
             let sentence = Untrusted::concat(&[&reason.first_line(), &"."]);
-            Judgement::did_not_run(Verdict::InvalidSubmission, sentence)
+            let said = behind_first_line(reason);
+            Judgement { said, ..Judgement::did_not_run(Verdict::InvalidSubmission, sentence) }
         }
         _ => unreachable!("a job leaves what it is made for"),
     }
+}
+
+/// Returns what follows the first line of a reason; `None` if nothing does.
+fn behind_first_line(reason: &Untrusted) -> Option<Untrusted> {
+    let lines: Vec<Untrusted> = reason.lines().skip(1).collect();
+    (!lines.is_empty()).then(|| Untrusted::join(&lines, "\n"))
 }
 
 /// Returns the expected and the actual dialogue, turn by turn; `None` if the job has no dialogue. Only for results that

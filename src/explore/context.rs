@@ -79,6 +79,7 @@ impl<'a> GenerationContext<'a> {
                     .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
                     .collect(),
                 stdin,
+                surroundings: Surroundings::default(),
                 comparison: home.answers.clone(),
             }),
         }

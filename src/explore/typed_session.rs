@@ -9,6 +9,7 @@ use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
 use super::typed::{DEFAULT_ROUNDS, SLOW_ROUNDS};
+use crate::language::Surroundings;
 use crate::session::{Module, Notation, check_neutral, shape};
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
@@ -235,6 +236,7 @@ impl Typed for TypedSession {
             module: self.module.clone(),
             lines: self.typed(tokens).into_iter().map(line).collect(),
             stdin: self.stdin.clone(),
+            surroundings: Surroundings::default(),
             comparison: self.comparison.clone(),
         })
     }

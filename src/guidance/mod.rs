@@ -66,6 +66,10 @@ impl Guidance {
     /// The guidance about a scenario that was lost.
     pub(crate) fn about(failure: &Failure) -> Self {
         let Failure { judgement, sources, recorded, .. } = failure;
+        if let Recorded::NotRun(reason) = recorded {
+            let broken = Invalid::broken_by(reason);
+            return broken.map(|broken| Self::about_invalid(&broken, sources)).unwrap_or_default();
+        }
         if !judgement.ran {
             return Self::default();
         }

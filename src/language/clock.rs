@@ -7,7 +7,7 @@ use crate::sandbox::SET_CLOCK;
 use crate::submission::{File, Snapshot};
 
 /// The path of the library, which removes it.
-const PATH: &str = ".yardstick-clock.so";
+pub(super) const PATH: &str = ".yardstick-clock.so";
 
 /// The variable of the environment with the instant, in nanoseconds since 1970. The library removes it.
 const VARIABLE: &str = "YARDSTICK_CLOCK";

@@ -38,7 +38,7 @@ pub(crate) use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
     of_code as notebook_of_code,
 };
-pub(crate) use options::{BuildKey, BuildOptions, Runtime};
+pub(crate) use options::{BuildKey, BuildOptions, Meaning, Runtime};
 pub(crate) use own::Languages;
 pub(crate) use own::{Definition, WORDS};
 pub(crate) use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of};
@@ -46,7 +46,7 @@ pub(crate) use program::{
     Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library,
 };
 pub(crate) use seeding::Seeding;
-pub(crate) use surroundings::Surroundings;
+pub(crate) use surroundings::{GivenFile, Surroundings};
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
 pub(crate) use warnings::Warning;

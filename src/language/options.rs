@@ -27,6 +27,15 @@ pub struct BuildOptions {
     pub make: Option<MakeGoal>,
 }
 
+/// What of that decides what a line of a source means.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    /// Flags of the compiler about the standard, macros, folders of headers and types.
+    pub(crate) flags: Vec<String>,
+    /// Macros of the submission's sources.
+    pub(crate) define: BTreeMap<String, String>,
+}
+
 /// What looks at a program while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
@@ -190,6 +199,28 @@ impl BuildOptions {
     pub(super) fn changes_headers(&self) -> bool {
         let begins = |flag: &str, all: &[&str]| all.iter().any(|beginning| flag.starts_with(beginning));
         self.flags.iter().any(|flag| !begins(flag, &TAME_FLAGS) || begins(flag, &WILD_FLAGS))
+    }
+}
+
+/// The beginnings of flags that decide what a line means.
+const FLAGS_OF_MEANING: [&str; 10] = [
+    "-D",
+    "-U",
+    "-I",
+    "-std=",
+    "-ansi",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fshort-enums",
+    "-fms-extensions",
+    "-fwrapv",
+];
+
+impl BuildOptions {
+    /// Returns what decides what a line means.
+    pub(super) fn meaning(&self) -> Meaning {
+        let decides = |flag: &&String| FLAGS_OF_MEANING.iter().any(|beginning| flag.starts_with(beginning));
+        Meaning { flags: self.flags.iter().filter(decides).cloned().collect(), define: self.define.clone() }
     }
 }
 

@@ -7,6 +7,7 @@ mod prepare;
 mod question;
 mod trial;
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,7 +15,9 @@ use std::sync::Arc;
 use super::sighting::Built;
 use super::surroundings::Surroundings;
 use super::warm::{self, Script};
-use super::{Driver, Error, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump};
+use super::{
+    Driver, Error, Meaning, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump,
+};
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
@@ -57,6 +60,8 @@ pub(crate) struct Program {
     warnings: Vec<Warning>,
     /// Whether sanitizers look at it while it runs.
     is_sanitized: bool,
+    /// What decides what a line of its sources means.
+    meaning: Arc<Meaning>,
 }
 
 impl Program {
@@ -134,14 +139,36 @@ impl Program {
         &self.entry
     }
 
+    /// Returns what decides what a line of its sources means.
+    pub(crate) fn meaning(&self) -> &Meaning {
+        &self.meaning
+    }
+
     /// Returns the sandbox in which it runs.
     pub(crate) fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }
 
+    /// Returns the program in whose place sessions with these surroundings are answered.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory left, or the surroundings are none for its language.
+    pub(crate) fn in_place(&self, surroundings: &Surroundings) -> Result<Cow<'_, Self>, Error> {
+        match surroundings.is_usual() {
+            true => Ok(Cow::Borrowed(self)),
+            false => self.surrounded_by(surroundings).map(Cow::Owned),
+        }
+    }
+
+    /// Tells whether its clock is set.
+    pub(crate) fn has_own_time(&self) -> bool {
+        self.files.get(Path::new(clock::PATH)).is_some()
+    }
+
     /// Returns the same program with what surrounds one run. No interpreter is kept warm for one run.
     fn surrounded_by(&self, surroundings: &Surroundings) -> Result<Self, Error> {
-        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
+        let mut program = Self { warm: None, with_prover: None, can_be_warm: false, ..self.clone() };
         for (path, file) in surroundings.given.iter() {
             program.files.supply(path.to_path_buf(), file.clone());
         }

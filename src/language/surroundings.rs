@@ -22,10 +22,36 @@ pub struct Surroundings {
     pub asked: Vec<String>,
 }
 
+/// A file that is laid out for a run, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenFile {
+    /// Its path.
+    pub name: String,
+    /// Its text, if that is short.
+    pub text: Option<String>,
+}
+
+/// The largest number of lines of a text that is shown, and the largest length of one of them in characters.
+const MOST_LINES: usize = 10;
+const LONGEST_LINE: usize = 100;
+
+impl GivenFile {
+    fn new(name: String, content: &[u8]) -> Self {
+        let is_short = |text: &&str| {
+            text.lines().count() <= MOST_LINES
+                && text.lines().all(|line| line.chars().nth(LONGEST_LINE).is_none())
+                && !text.contains('\0')
+        };
+        let text = std::str::from_utf8(content).ok().filter(is_short).map(str::to_owned);
+        Self { name, text }
+    }
+}
+
 impl Surroundings {
-    /// Returns the paths of the files that are laid out.
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.given.iter().map(|(path, _)| path.display().to_string()).collect()
+    /// Returns the files that are laid out.
+    pub(crate) fn files(&self) -> Vec<GivenFile> {
+        let given = self.given.iter();
+        given.map(|(path, file)| GivenFile::new(path.display().to_string(), &file.content)).collect()
     }
 
     /// Returns the variables of the environment, as a shell sets them, the seed and the clock.
@@ -38,7 +64,7 @@ impl Surroundings {
     }
 
     /// Whether the run is like any other one of its program.
-    pub(super) fn is_usual(&self) -> bool {
+    pub(crate) fn is_usual(&self) -> bool {
         self.env.is_empty()
             && self.seed.is_none()
             && self.clock.is_none()

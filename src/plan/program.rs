@@ -196,12 +196,15 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
-        let recorded =
-            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |_| {
-                let program =
-                    if self.notation(&task.module).is_native() { self.library()? } else { self.program()? };
-                Ok(Recorded::Session(self.answered(program, task)?))
-            })?;
+        let (module, surroundings) = (task.module.key(), task.surroundings.digest());
+        let parts: [&dyn Part; 4] = [&"session", &module, &sources, &task.stdin];
+        let more = surroundings.iter().map(|digest| digest as &dyn Part);
+        let what: Vec<&dyn Part> = parts.into_iter().chain(more).collect();
+        let recorded = self.recorded(&what, is_session, |_| {
+            let program =
+                if self.notation(&task.module).is_native() { self.library()? } else { self.program()? };
+            Ok(Recorded::Session(self.answered(&*program.in_place(&task.surroundings)?, task)?))
+        })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
     }
@@ -214,7 +217,14 @@ impl<'a> ReferenceProgram<'a> {
     /// Answers a session. Those that are compiled are compiled with all others of the spec that it could be compiled with, and
     /// answered for both runs: that takes about as long as one.
     fn answered(&self, program: &Program, task: &SessionTask) -> Result<SessionTrace, Error> {
-        let key = |task: &SessionTask| Digest::of_values(&[&task.sources(), &task.stdin]);
+        let key = |task: &SessionTask| {
+            let own = Digest::of_values(&[&task.sources(), &task.stdin]);
+            let surroundings = task.surroundings.digest();
+            surroundings.map_or(own, |surroundings| Digest::of_values(&[&own, &surroundings]))
+        };
+        let is_beside = |other: &SessionTask| {
+            other.module == task.module && other.surroundings == task.surroundings && key(other) != key(task)
+        };
         let mut ahead = self.ahead.borrow_mut();
         if let Some(trace) = ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop) {
             return Ok(trace);
@@ -223,7 +233,7 @@ impl<'a> ReferenceProgram<'a> {
         if self.notation(&task.module).is_compiled() {
             let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
             tasks.extend(scenarios.filter_map(|scenario| match &scenario.task {
-                Task::Session(other) if other.module == task.module && key(other) != key(task) => Some(other),
+                Task::Session(other) if is_beside(other) => Some(other),
                 _ => None,
             }));
         }

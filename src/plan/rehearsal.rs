@@ -122,6 +122,7 @@ impl<'a> Rehearsal<'a> {
                     module: program.module(module),
                     lines: lines.iter().map(line).collect(),
                     stdin: Vec::new(),
+                    surroundings: Surroundings::default(),
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },
                 };
                 trusted(&program.session(&task)?.answers)

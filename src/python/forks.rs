@@ -93,7 +93,9 @@ pub(crate) fn carry_out<T: Clone>(
     let mut results: Vec<T> = Vec::with_capacity(each.len());
     while results.len() < each.len() {
         let (first, rest) = (results.len(), &each[results.len()..]);
-        let mut is_under_way = rest.len() == 1 || drivers.are_often_lost();
+        // A clock that is set begins anew for each.
+        let are_apart = drivers.are_often_lost() || program.has_own_time();
+        let mut is_under_way = rest.len() == 1 || are_apart;
         if !is_under_way {
             let (exit, done) = together(program, requests, first, limits)?;
             let is_cut_short = done.len() < rest.len() && done.iter().all(goes_on);

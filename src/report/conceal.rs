@@ -81,6 +81,7 @@ impl Concealed {
             scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
             self.hide_in_guidance(&mut scenario.guidance);
+            scenario.said.iter_mut().for_each(|said| self.hide_in(said));
             if let Some(difference) = &mut scenario.difference {
                 self.hide_in_difference(difference);
             }

@@ -8,6 +8,7 @@ use std::iter;
 
 use super::{Graded, GradedScenario};
 use crate::compare::Verdict;
+use crate::guidance::Guidance;
 use crate::points::{Points, Sixths};
 use crate::untrusted::Untrusted;
 
@@ -177,7 +178,8 @@ impl<'a> Alike<'a> {
 
     /// One or two sentences: how many they are, and the reason.
     pub(super) fn sentence(&self) -> Untrusted {
-        let reason = Untrusted::join(&self.first().reasons, " ");
+        let reasons = || Untrusted::join(&self.first().reasons, " ");
+        let reason = self.guidance().and_then(|one| one.headline.clone()).unwrap_or_else(reasons);
         match self.scenarios.len() {
             1 => reason,
             count if self.is_withheld() => {
@@ -185,6 +187,16 @@ impl<'a> Alike<'a> {
             }
             count => Untrusted::concat(&[&format!("{count} scenarios did not run. "), &reason]),
         }
+    }
+
+    /// What its author should do, if a compiler keeps them from being run.
+    pub(super) fn guidance(&self) -> Option<&'a Guidance> {
+        self.scenarios.iter().map(|(_, scenario)| &scenario.guidance).find(|one| !one.is_empty())
+    }
+
+    /// What a compiler said, if it keeps them from being run.
+    pub(super) fn said(&self) -> Option<&'a Untrusted> {
+        self.scenarios.iter().find_map(|(_, scenario)| scenario.said.as_ref())
     }
 
     /// Whether they earn nothing although they were accepted.

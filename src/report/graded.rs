@@ -13,6 +13,7 @@ use crate::compare::{
 };
 use crate::digest::Digest;
 use crate::guidance::{Failure, Guidance};
+use crate::language::GivenFile;
 use crate::plan::{Expected, Job};
 use crate::points::{Points, Sixths};
 use crate::rules::Rule;
@@ -111,8 +112,8 @@ pub struct GradedScenario {
     pub session: Vec<String>,
     /// The command line arguments of the run.
     pub args: Vec<String>,
-    /// The paths of the files that were laid out for the run.
-    pub files: Vec<String>,
+    /// The files that were laid out for the run.
+    pub files: Vec<GivenFile>,
     /// Variables of the environment that are set for it: `TZ=UTC`.
     pub env: Vec<String>,
     /// The lines that were typed during the run.
@@ -127,6 +128,8 @@ pub struct GradedScenario {
     pub cause: Option<usize>,
     /// What its author should do about the loss.
     pub guidance: Guidance,
+    /// What a compiler said, whole, if there is no program for this scenario.
+    pub said: Option<Untrusted>,
 }
 
 impl Graded {
@@ -195,7 +198,8 @@ impl Graded {
                     | Expected::Manual(_) => (Vec::new(), Vec::new(), Vec::new()),
                 };
                 let (files, env) = match &job.expected {
-                    Expected::Run(task, _) => (task.surroundings.names(), task.surroundings.variables()),
+                    Expected::Run(task, _) => (task.surroundings.files(), task.surroundings.variables()),
+                    Expected::Session(task, _) => (Vec::new(), task.surroundings.variables()),
                     _ => (Vec::new(), Vec::new()),
                 };
                 // What was inferred is told with the run that it was inferred from.
@@ -251,6 +255,7 @@ impl Graded {
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
                     cause: cause.filter(|_| is_told && view.together),
                     guidance,
+                    said: judgement.said,
                     ladder: Vec::new(),
                 };
                 scenario.down_to(depth)
@@ -363,6 +368,7 @@ impl GradedScenario {
                 input: Vec::new(),
                 hint: None,
                 ladder: Vec::new(),
+                said: None,
                 ..self
             },
             Depth::Verdicts => {

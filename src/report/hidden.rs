@@ -132,6 +132,7 @@ impl GradedScenario {
             ladder: Vec::new(),
             cause: None,
             guidance: Guidance::default(),
+            said: None,
             ..self.clone()
         }
     }

@@ -106,7 +106,8 @@ fn scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()
 }
 
 fn left_out(alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", Visible::new(&alike.name()), Visible::new(&alike.sentence()))
+    writeln!(out, "{}: {}", Visible::new(&alike.name()), Visible::new(&alike.sentence()))?;
+    alike.guidance().map_or(Ok(()), |one| guidance(one, out))
 }
 
 /// Writes where it lies, and what to do.

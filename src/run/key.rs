@@ -115,8 +115,11 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         Expected::Session(task, _) => {
-            let module = task.module.key();
-            Digest::of_values(&[&"session", &key, &level, &module, &task.sources(), &task.stdin])
+            let (module, sources, surroundings) =
+                (task.module.key(), task.sources(), task.surroundings.digest());
+            let parts: [&dyn Part; 6] = [&"session", &key, &level, &module, &sources, &task.stdin];
+            let more = surroundings.iter().map(|digest| digest as &dyn Part);
+            Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         // The debug form of a rule contains all of it; its findings depend on this version.
         Expected::Rule(task) => Digest::of_values(&[

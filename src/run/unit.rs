@@ -26,7 +26,7 @@ use crate::untrusted::Untrusted;
 /// A job, or sessions with the same module or tests, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
-    /// Sessions of one exercise.
+    /// Sessions of one exercise with the same surroundings.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
     /// Tests of one framework.
     Tests(Vec<(usize, &'plan UnitTestTask)>),
@@ -54,7 +54,8 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     // Hidden sessions never share a process with sessions that students can see.
     let is_hidden = |job: usize| plan.jobs[job].scenario.hidden != Hidden::Nothing;
     let kind = |(job, task): &(usize, &'plan SessionTask)| {
-        (plan.spec.groups[plan.jobs[*job].group].exercise, &task.module, is_hidden(*job))
+        let surroundings = task.surroundings.digest();
+        (plan.spec.groups[plan.jobs[*job].group].exercise, &task.module, is_hidden(*job), surroundings)
     };
     sessions.sort_by_key(kind);
     for of_a_kind in sessions.chunk_by(|one, other| kind(one) == kind(other)) {
@@ -152,7 +153,9 @@ impl Unit<'_> {
                 }
                 let (program, supplied) = (program.unwrap_or(&built.program), &plan.spec.supplied);
                 let has_reference = plan.spec.reference_of(first.group).is_some();
+                let surroundings = &tasks[0].1.surroundings;
                 match again(|| {
+                    let program = &*program.in_place(surroundings)?;
                     session::answer(program, &submitted.drivers, module, supplied, &sessions, limits)
                 }) {
                     Ok(traces) => {

@@ -73,6 +73,8 @@ fn in_order(notation: Notation, value: Value) -> Value {
             let own = std::mem::take(&mut state.attributes).into_iter();
             state.attributes = own.map(|(name, value)| (name, in_order(notation, value))).collect();
             state.attributes.sort_by(|(one, _), (other, _)| one.cmp(other));
+            // A number of C is the same whether it is written as a number or by the name of its enumerator.
+            state.repr = state.repr.filter(|_| !notation.is_native());
             state.content = state.content.map(|content| in_order(notation, content));
             Value::Object { class, state: Some(state) }
         }

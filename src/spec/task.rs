@@ -66,6 +66,8 @@ pub struct SessionTask {
     pub lines: Vec<SessionLine>,
     /// The lines that `input()` returns.
     pub stdin: Vec<String>,
+    /// Its environment and its clock.
+    pub surroundings: Surroundings,
     /// How answers are compared.
     pub comparison: AnswerComparison,
 }

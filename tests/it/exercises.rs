@@ -71,8 +71,24 @@ fn a_missing_or_broken_program_costs_its_group_only() {
     assert!(page.contains("`sum.py` is missing") && page.contains("8 of 12 points"), "{page}");
     let page =
         checked(&[("sum.py", SUM), ("helper.py", HELPER), ("words.c", "int main(void) { return x; }\n")]);
-    assert!(page.contains("C does not accept it: words.c:1:25: error:"), "{page}");
+    assert!(page.contains("C cannot read `words.c`: line 1: error:"), "{page}");
     assert!(page.contains("6 of 12 points"), "{page}");
+}
+
+#[test]
+fn what_the_compiler_says_about_the_program_of_a_group_stands_on_every_page() {
+    let class = class()
+        .write("ada/sum.py", SUM)
+        .write("ada/helper.py", HELPER)
+        .write("ada/words.c", "int main(void) {\n    return wrods<script>; }\n");
+    let page = |format: &str| class.run(&["check", "spec.yaml", "ada", "--format", format]).stdout;
+    let html = page("html");
+    assert!(html.contains("return wrods&lt;script&gt;; }") && !html.contains("wrods<script>"), "{html}");
+    for page in [page("feedback"), page("markdown"), html] {
+        assert!(page.contains("2 |     return wrods"), "{page}");
+        assert!(page.contains("line 2: error: ‘wrods’ undeclared"), "{page}");
+        assert_eq!(page.matches("|            ^~~~~").count(), 1, "{page}");
+    }
 }
 
 #[test]

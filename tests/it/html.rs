@@ -109,6 +109,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         cause: None,
         length: 0,
         guidance: Guidance::default(),
+        said: None,
     }
 }
 

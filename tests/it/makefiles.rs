@@ -73,6 +73,9 @@ fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_buil
     ] {
         assert!(page(name).contains(told), "{name}: {}", page(name));
     }
+    // One line is told once.
+    let no_rule = page("no-rule");
+    assert_eq!(no_rule.matches("No rule to make target").count(), 1, "{no_rule}");
     let versions = scratch.run(&["verify"]);
     assert_eq!(versions.code, 0, "{}{}", versions.stdout, versions.stderr);
 }

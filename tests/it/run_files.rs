@@ -60,7 +60,13 @@ fn what_a_program_does_with_its_files_is_compared_with_the_reference() {
 
       Table / three students: wrong answer (0/5)
       Arguments: data/grades.csv
-      Files: data/grades.csv, notes.txt
+      File: data/grades.csv
+        name,grade
+        Ada,90
+        Grace,80
+        Alan,70
+      File: notes.txt
+        Ada
 
         Ada 90
         Grace 80
@@ -86,12 +92,67 @@ fn a_file_that_is_not_there_is_one_cause() {
 
       Table / three students: wrong answer (0/5)
       Arguments: data/grades.csv
-      Files: data/grades.csv, notes.txt
+      File: data/grades.csv
+        name,grade
+        Ada,90
+        Grace,80
+        Alan,70
+      File: notes.txt
+        Ada
 
       Also: nobody.
 
     0 of 10 points
     ");
+}
+
+#[test]
+fn a_short_file_is_shown_whole_and_a_long_one_by_its_name() {
+    let spec = SPEC
+        .replace(
+            "notes.txt: \"Ada\\n\"",
+            "notes.txt: \"<b>Ada</b>\\t\\x1b[31mred\\n\\n\\nend\", empty.txt: \"\"",
+        )
+        .replace("three.csv", "long.csv");
+    let long: String = (0..11).map(|number| format!("Ada,{number}\n")).collect();
+    let class = Scratch::new(&spec)
+        .write("solution.py", SOLUTION)
+        .write("long.csv", format!("name,grade\n{long}"))
+        .write("class/ada/grades.py", "print('no')\n");
+    let graded = class.run(&["grade", "spec.yaml", "class", "--format", "html"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let page = class.read("yardstick-results/feedback/ada.txt");
+    insta::assert_snapshot!(page, @"
+    Grades: ada
+
+    ✗ Expected `11 students`, printed `no`.
+      2 scenarios were lost for this, 10 points together; the shortest is shown.
+
+      Table / three students: wrong answer (0/5)
+      Arguments: data/grades.csv
+      Files: data/grades.csv
+      File: empty.txt is empty
+      File: notes.txt
+        <b>Ada</b>    ␛[31mred
+
+
+        end
+
+      - 11 students
+      + no
+
+      Also: nobody.
+
+    - expected   + printed by the program   · blank   ⏎ Enter
+
+    0 of 10 points
+    ");
+    let html = class.read("yardstick-results/feedback/ada.html");
+    assert!(
+        html.contains("&lt;b&gt;Ada&lt;/b&gt;") && !html.contains("<b>Ada") && !html.contains('\u{1b}'),
+        "{html}"
+    );
+    assert!(html.contains("data/grades.csv") && !html.contains("Ada,3"), "{html}");
 }
 
 #[test]

@@ -517,8 +517,10 @@ fn a_clock_that_cannot_be_set_is_refused() {
     }
     let executable = with("clock: 2026-03-01").replace("hello.py", "hello");
     assert!(complaint(executable).contains("the clock of an executable file cannot be set"));
-    let session = with("").replace("expect: { stdout: x }", "clock: 2026-03-01\n    session: '>>> 1'");
-    assert!(complaint(session).contains("a session has no `args`, `files`, `env`, `timezone`, `clock`"));
+    let session = with("").replace("expect: { stdout: x }", "seed: 3\n    session: '>>> 1'");
+    assert!(complaint(session).contains("a session has no `args`, `files`, `seed` and `expect`"));
+    let session = with("").replace("expect: { stdout: x }", "clock: noon\n    session: '>>> 1'");
+    assert!(complaint(session).contains("is no time at which a clock can begin"));
 }
 
 #[test]

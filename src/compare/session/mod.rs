@@ -18,7 +18,7 @@ use crate::compare::difference::{Difference, Kind, shortened, shortened_message}
 use crate::compare::ending::{exceeded, signal_name};
 use crate::compare::layout::side_by_side::{SideBySide, pair_by_place};
 use crate::compare::layout::transcript::{ScreenLine, plain_lines};
-use crate::compare::{Annotation, Judgement, Origin, Verdict, shown};
+use crate::compare::{Annotation, Judgement, Origin, Verdict, behind_first_line, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
@@ -41,7 +41,8 @@ pub(crate) fn judge(
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
         let own = own_module(task, trace);
         let reasons = vec![import_failed(own.notation, name_of(&own), failure)];
-        return Judgement { annotations, reasons, ..Judgement::new(Verdict::RuntimeError) };
+        let said = behind_first_line(&failure.raised.message).filter(|_| own.notation.is_native());
+        return Judgement { annotations, reasons, said, ..Judgement::new(Verdict::RuntimeError) };
     }
     let divergences: Vec<Option<Divergence>> =
         accepted.iter().map(|expected| divergence(task, expected, trace)).collect();

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
@@ -382,6 +383,7 @@ impl BuildSettings<'_> {
             warm: None,
             warnings: Vec::new(),
             is_sanitized: options.runtime == Runtime::Sanitized,
+            meaning: Arc::new(options.meaning()),
         })
     }
 }

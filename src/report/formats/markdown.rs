@@ -102,7 +102,7 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
             }
             Entry::Alike(alike) => {
                 writeln!(out, "\n### {}\n", Inline(&alike.name()))?;
-                fenced(&alike.sentence(), out)?;
+                fenced(&student::plain_alike(alike), out)?;
             }
         }
     }

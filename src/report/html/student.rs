@@ -11,6 +11,7 @@ use super::sentence::sentence;
 use super::source;
 use super::verdict;
 use crate::compare::{SideBySide, Verdict};
+use crate::language::GivenFile;
 use crate::points::Points;
 use crate::report::entry::{Alike, Cause, Entry, entries};
 use crate::report::warned::Warned;
@@ -116,7 +117,10 @@ fn main(html: &mut Html, graded: &Graded) {
                 html.element("p", &[("class", "headline")], |html| sentence(html, headline));
             }
             source::guidance(html, &graded.guidance);
-            html.element("pre", &[("dir", "ltr")], |html| html.lines(problem));
+            // The headline says what the first line does.
+            let rest = Untrusted::join(problem.lines().skip(1), "\n");
+            let is_told = graded.guidance.headline.is_some() && !rest.is_empty();
+            html.element("pre", &[("dir", "ltr")], |html| html.lines(if is_told { &rest } else { problem }));
         });
         return;
     }
@@ -205,7 +209,18 @@ fn alike_article(html: &mut Html, alike: &Alike) {
             });
         });
         html.element("p", &[("class", "reason")], |html| sentence(html, &alike.sentence()));
+        if let Some(guidance) = alike.guidance() {
+            source::guidance(html, guidance);
+        }
+        said(html, alike.said());
     });
+}
+
+/// Writes what a compiler said, if there is no program for it.
+fn said(html: &mut Html, said: Option<&Untrusted>) {
+    if let Some(said) = said {
+        html.element("pre", &[("dir", "ltr")], |html| html.lines(said));
+    }
 }
 
 /// Writes the targets of the links to these scenarios.
@@ -292,6 +307,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
         ladder(html, scenario.questions());
         input(html, scenario);
         dialogue::figure(html, scenario);
+        said(html, scenario.said.as_ref());
         told(html, cause.and_then(Cause::also));
     });
 }
@@ -367,8 +383,24 @@ fn input(html: &mut Html, scenario: &GradedScenario) {
     };
     listed("Arguments", &scenario.args);
     listed("Environment", &scenario.env);
-    listed("Files", &scenario.files);
+    let large = scenario.files.iter().filter(|file| file.text.is_none());
+    listed("Files", &large.map(|file| file.name.clone()).collect::<Vec<_>>());
     listed("Input", &scenario.input);
+    for GivenFile { name, text } in &scenario.files {
+        let Some(text) = text else { continue };
+        html.element("dl", &[("class", "input")], |html| {
+            html.element("dt", &[], |html| {
+                html.text("File ");
+                html.text(name);
+                html.text(if text.is_empty() { " is empty" } else { "" });
+            });
+            if !text.is_empty() {
+                html.element("dd", &[], |html| {
+                    html.element("pre", &[("dir", "auto")], |html| html.lines(text.trim_end_matches('\n')));
+                });
+            }
+        });
+    }
     if scenario.side_by_side.is_none() && !scenario.session.is_empty() {
         html.element("pre", &[("class", "session")], |html| {
             for (index, line) in scenario.session.iter().enumerate() {

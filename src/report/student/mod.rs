@@ -15,6 +15,7 @@ use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Difference, Row, Side, Verdict};
 use crate::guidance::Guidance;
+use crate::language::GivenFile;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
@@ -98,7 +99,7 @@ impl Student {
                         continue;
                     }
                     Entry::Cause(cause) => self.cause(cause, out)?,
-                    Entry::Alike(alike) => Self::alike(alike, out)?,
+                    Entry::Alike(alike) => self.alike(alike, out)?,
                 }
                 ends_with_a_line = !entry.is_lost();
             }
@@ -181,20 +182,29 @@ impl Student {
     }
 
     /// Writes what did not run or is not counted: in one line, if that costs nothing.
-    fn alike(alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
-        let (name, sentence) = (Visible::new(&alike.name()).to_string(), alike.sentence());
+    fn alike(&self, alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+        let name = Visible::new(&alike.name()).to_string();
         let (first, max) = (alike.first(), alike.max_points());
-        let sentence = Visible::new(&sentence);
         if !alike.costs() {
             let worth = if max == Points::ZERO { "not counted".to_owned() } else { format!("0/{max} bonus") };
-            return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {sentence}");
+            let sentence = alike.sentence();
+            return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {}", Visible::new(&sentence));
         }
         let style = mark_style(first.verdict).bold();
         let (mark, verdict) = (mark(first.verdict), first.verdict);
         let worth = alike.shown_max();
         writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{worth}){DIM:#}")?;
-        writeln!(out, "  {sentence}")?;
+        self.why(alike, out)?;
         writeln!(out)
+    }
+
+    /// Writes why scenarios did not run or are not counted, and what to do about it.
+    fn why(&self, alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "  {}", Visible::new(&alike.sentence()))?;
+        if let Some(guidance) = alike.guidance() {
+            self.what_to_do(guidance, out)?;
+        }
+        said(alike.said(), out)
     }
 
     /// Explains the signs of the transcripts, if there are any transcripts.
@@ -311,9 +321,7 @@ impl Student {
         if !scenario.env.is_empty() {
             writeln!(out, "  {DIM}Environment:{DIM:#} {}", Visible::new(&scenario.env.join(" ")))?;
         }
-        if !scenario.files.is_empty() {
-            writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&scenario.files.join(", ")))?;
-        }
+        given(&scenario.files, out)?;
         if !scenario.input.is_empty() {
             writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
         }
@@ -321,7 +329,7 @@ impl Student {
             writeln!(out)?;
             self.dialogue(scenario, out)?;
         }
-        Ok(())
+        said(scenario.said.as_ref(), out)
     }
 
     /// Writes the dialogue beside the expected one if both fit, or else the rows around the difference.
@@ -336,6 +344,37 @@ impl Student {
     fn beside(&self, scenario: &GradedScenario) -> Option<Beside> {
         Beside::fitting(scenario.side_by_side.as_ref()?, self.columns?)
     }
+}
+
+/// Writes what a compiler said, if there is no program for it.
+fn said(said: Option<&Untrusted>, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(said) = said else { return Ok(()) };
+    writeln!(out)?;
+    for line in said.lines() {
+        writeln!(out, "  {DIM}{}{DIM:#}", Visible::new(&line))?;
+    }
+    Ok(())
+}
+
+/// Writes the files that were laid out: the names of large ones, and the others whole.
+fn given(files: &[GivenFile], out: &mut dyn io::Write) -> io::Result<()> {
+    let large = files.iter().filter(|file| file.text.is_none());
+    let large: Vec<&str> = large.map(|file| file.name.as_str()).collect();
+    if !large.is_empty() {
+        writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&large.join(", ")))?;
+    }
+    for GivenFile { name, text } in files {
+        let Some(text) = text else { continue };
+        let about = if text.is_empty() { " is empty" } else { "" };
+        writeln!(out, "  {DIM}File:{DIM:#} {}{about}", Visible::new(name))?;
+        for line in text.lines() {
+            match line {
+                "" => writeln!(out)?,
+                line => writeln!(out, "    {TYPED}{}{TYPED:#}", Visible::new(line))?,
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The text below the name of a scenario, in colour.
@@ -353,6 +392,12 @@ fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
     write(&mut text).expect("nothing keeps anybody from writing into memory");
     let text = String::from_utf8_lossy(&text);
     text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Why scenarios did not run or are not counted, without colour.
+pub(super) fn plain_alike(alike: &Alike) -> String {
+    let text = in_memory(|text| Student::default().why(alike, text));
+    anstream::adapter::strip_str(&text).to_string()
 }
 
 /// The text below the name of a scenario, without colour.

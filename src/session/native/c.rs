@@ -1,5 +1,6 @@
 //! Writes one session as a unit of C, which depends on the header alone.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::complaints::file_of;
@@ -34,15 +35,15 @@ const LENIENCY: &str = "#pragma GCC diagnostic push
 #pragma GCC diagnostic warning \"-Wincompatible-pointer-types\"
 ";
 
-/// The number of the first structure among the kinds of values.
-const FIRST_STRUCT: usize = 100;
+/// The number of the first structure or enumeration among the kinds of values.
+const FIRST_OWN: usize = 100;
 
 /// What may stand in a unit. A header that declares some names itself leaves no room for others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'a> {
     pub(super) header: &'a str,
-    /// Whether the header is a source.
-    pub(super) is_source: bool,
+    /// The macros of the header, if it is a source.
+    pub(super) define: Option<&'a BTreeMap<String, String>>,
     pub(super) declared: &'a Declared,
     pub(super) headers: Headers,
 }
@@ -64,11 +65,17 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
         Headers::Whole | Headers::None => String::new(),
         Headers::Standard => "#undef _GNU_SOURCE\n".to_owned(),
     };
-    if around.is_source {
+    if let Some(define) = around.define {
         text.push_str(LENIENCY);
+        for (name, value) in define {
+            let _ = writeln!(text, "#define {name} {value}");
+        }
     }
     let _ = writeln!(text, "#include \"{}\"", around.header);
-    if around.is_source {
+    if let Some(define) = around.define {
+        for name in define.keys() {
+            let _ = writeln!(text, "#undef {name}");
+        }
         text.push_str("#pragma GCC diagnostic pop\n");
     }
     for header in HEADERS.iter().filter(|_| around.headers != Headers::None) {
@@ -76,8 +83,13 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
     }
     let structs = || around.declared.structs.iter().enumerate();
     let codes: Vec<String> =
-        structs().map(|(at, one)| format!("{}: {},", one.name, FIRST_STRUCT + at)).collect();
-    let _ = writeln!(text, "#define YARDSTICK_STRUCTS {}\n{PRELUDE}", codes.join(" "));
+        structs().map(|(at, one)| format!("{}: {},", one.name, FIRST_OWN + at)).collect();
+    let first_enumeration = FIRST_OWN + codes.len();
+    let enumerations = || around.declared.enumerations.iter().enumerate();
+    let each =
+        enumerations().map(|(at, one)| format!("YARDSTICK_IS(t, {}, {}) ", one.name, first_enumeration + at));
+    let _ = writeln!(text, "#define YARDSTICK_STRUCTS {}", codes.join(" "));
+    let _ = writeln!(text, "#define YARDSTICK_ENUMERATIONS(t) {}\n{PRELUDE}", each.collect::<String>());
     text.push_str("void yardstick_session(void) {\n");
     for (number, line) in lines.iter().enumerate() {
         let _ = writeln!(text, "yardstick_begin({number});\n#line 1 \"{}\"", file_of(0, number));
@@ -97,7 +109,7 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
         let _ = writeln!(
             text,
             "case {}: {{ const {name} *yardstick_it = yardstick_at;\nyardstick_struct(\"{shown}\");",
-            FIRST_STRUCT + at
+            FIRST_OWN + at
         );
         for (number, field) in one.fields.iter().enumerate() {
             let (name, is_first) = (&field.name, i32::from(number == 0));
@@ -111,6 +123,21 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
             };
         }
         let _ = writeln!(text, "yardstick_struct_end({});\nbreak; }}", i32::from(!one.fields.is_empty()));
+    }
+    for (at, one) in enumerations() {
+        let (name, code) = (&one.name, first_enumeration + at);
+        let _ = writeln!(
+            text,
+            "case {code}: {{ const {name} yardstick_it = *(const {name} *)yardstick_at;\nconst char *yardstick_name = 0;"
+        );
+        // Of several with one number the first is named.
+        for enumerator in &one.enumerators {
+            let _ = writeln!(
+                text,
+                "if (!yardstick_name && yardstick_it == {enumerator}) yardstick_name = \"{enumerator}\";"
+            );
+        }
+        text.push_str("yardstick_enumerator(yardstick_name, yardstick_it);\nbreak; }\n");
     }
     text.push_str("default: break;\n}\n}\n");
     text

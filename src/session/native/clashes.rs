@@ -3,6 +3,7 @@
 
 use super::Dialect;
 use super::complaints::{Complaint, errors};
+use super::make::Settings;
 use crate::language::{self, Error, Program};
 use crate::submission::File;
 
@@ -14,7 +15,11 @@ const UNIT: &str = ".yardstick-clashes.c";
 /// # Errors
 ///
 /// When the sandbox fails.
-pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)>, Error> {
+pub(super) fn of(
+    program: &Program,
+    header: &str,
+    settings: &Settings,
+) -> Result<Vec<(String, String)>, Error> {
     let language = Dialect::C.language();
     let is_source = |name: &str| Dialect::C.is_source(name) && !name.starts_with(".yardstick");
     let sources = program.files().iter().map(|(path, file)| (path.display().to_string(), file));
@@ -27,8 +32,7 @@ pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)
         let mut files = program.files().clone();
         files.insert(UNIT.into(), File { content: unit.into_bytes(), executable: false });
         let command = ["{gcc}", "-fsyntax-only", "-fdiagnostics-color=never", "-fmax-errors=0", UNIT];
-        let command: Vec<String> =
-            command.iter().chain(Dialect::C.flags()).map(|word| (*word).to_owned()).collect();
+        let command: Vec<String> = command.into_iter().chain(settings.flags()).map(str::to_owned).collect();
         let (execution, _) = language::make(program.sandbox(), language, &command, files, None)?;
         let said = String::from_utf8_lossy(&execution.stderr).into_owned();
         found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint)));

@@ -23,6 +23,13 @@ pub(in crate::session) fn like(wanted: Value, found: &Value) -> Value {
                 (_, None) => Value::object(class),
             }
         }
+        // The number of another enumerator is not known, so it is none.
+        (Value::Enum { member, .. }, Value::Object { class, state: Some(state) }) if state.repr.is_some() => {
+            let is_it = state.repr.as_ref() == Some(&member);
+            let content =
+                if is_it { state.content.clone() } else { Some(super::literal::enumerator(&member)) };
+            with_state(class, State { repr: Some(member), content, ..State::default() })
+        }
         (wanted, Value::Object { class, state: Some(state) }) => object_like(wanted, class, state),
         (wanted, _) => wanted,
     }

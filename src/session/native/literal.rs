@@ -24,6 +24,11 @@ pub(super) fn typed(class: &str, content: Option<Value>) -> Value {
     with_state(class, State { content, ..State::default() })
 }
 
+/// Returns what is known of an enumerator without its header.
+pub(super) fn enumerator(name: &str) -> Value {
+    Value::Enum { class: "enumerator".to_owned(), member: name.to_owned() }
+}
+
 fn value(dialect: Dialect, scanner: &mut Scanner, depth: usize) -> Option<Value> {
     if depth > MOST_DEPTH {
         return None;
@@ -66,7 +71,10 @@ fn named(dialect: Dialect, scanner: &mut Scanner, depth: usize) -> Option<Value>
         ("NAN" | "nan", _) => Some(Value::Float(f64::NAN)),
         ("INFINITY" | "inf", _) => Some(Value::Float(f64::INFINITY)),
         ("std::nullopt" | "nullopt", Dialect::Cpp) => Some(typed("std::optional", Some(Value::Null))),
-        ("", _) | (_, Dialect::C) => None,
+        ("", _) => None,
+        // Alone it may be printed text.
+        (_, Dialect::C) if depth == 0 => None,
+        (name, Dialect::C) => Some(enumerator(name)),
         (name, Dialect::Cpp) => {
             // `std::vector<int>{1, 2}`, `Color(2)`
             let name = name.to_owned();

@@ -1,6 +1,6 @@
 //! Compiles sessions: one shared object for each, and the program that answers them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use super::ended::Cut;
 use super::line::Line;
 use super::structs::{self, Declared};
 use super::{Dialect, c, classes, cpp, precompiled};
-use crate::digest::Digest;
+use crate::digest::{Digest, Part};
 use crate::language::{self, Error};
 use crate::python::Session;
 use crate::sandbox::{Exit, Sandbox};
@@ -61,10 +61,22 @@ pub(super) struct Settings<'a> {
     pub(super) is_supplied: bool,
     /// Whether the header is a source, which defines what the lines call.
     pub(super) is_source: bool,
+    /// The flags of the spec that decide what a line means.
+    pub(super) flags: &'a [String],
+    /// The macros of the submission's sources.
+    pub(super) define: &'a BTreeMap<String, String>,
+    /// Whether the clock of the sessions is set.
+    pub(super) has_own_time: bool,
 }
 
 /// What was made of sessions that depend on the spec alone, by a digest of that.
 static MADE: Mutex<Option<HashMap<Digest, Vec<Arc<MadeSession>>>>> = Mutex::new(None);
+
+/// The library that sets the clock of a session, which a program loads before all others.
+const CLOCK: &str = ".yardstick-clock.so";
+
+/// An empty library with that name.
+static CLOCK_LIBRARY: Mutex<Option<File>> = Mutex::new(None);
 
 /// The tools by language.
 static TOOLS: Mutex<Option<HashMap<&str, Tools>>> = Mutex::new(None);
@@ -92,7 +104,10 @@ impl Settings<'_> {
         for unit in units {
             let lines: Vec<&[String]> = unit.iter().map(|session| session.lines).collect();
             let digest = self.files.digest();
-            let key = Digest::of_values(&[&self.dialect.name(), &self.header, &digest, &lines]);
+            let own_time = self.has_own_time;
+            let parts: [&dyn Part; 6] =
+                [&self.dialect.name(), &self.header, &digest, &lines, &self.flags, &own_time];
+            let key = Digest::of_values(&parts);
             if let Some(made) = known.get(&key) {
                 all.extend(made.iter().cloned());
                 continue;
@@ -122,6 +137,12 @@ impl Settings<'_> {
             Ok(Arc::new(MadeSession { object, lines: draft.lines, cut: draft.cut }))
         });
         linked.collect()
+    }
+
+    /// Returns the flags that decide what a line means: those that are always given, then those of the spec.
+    pub(super) fn flags(&self) -> Vec<&str> {
+        let usual = self.dialect.usual_flags().iter().copied();
+        usual.chain(self.flags.iter().map(String::as_str)).collect()
     }
 
     fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
@@ -179,12 +200,26 @@ impl Settings<'_> {
         let command =
             [compiler, "-x", "c", "-O1", "-fPIC", "-rdynamic", "-o", "answerer", "runtime.c", "-ldl"];
         let answerer = self.one_made(&command, files, "answerer")?;
-        let name = format!("-Wl,-soname,./{LIBRARY}");
-        let command = [compiler, "-shared", "-nostdlib", &name, "-o", LIBRARY, "-x", "c", "/dev/null"];
-        let library = self.one_made(&command, Snapshot::default(), LIBRARY)?;
+        let library = self.empty_library(LIBRARY)?;
         let tools = Tools { answerer: File { executable: true, ..answerer }, library };
         known.insert(self.dialect.name(), tools.clone());
         Ok(tools)
+    }
+
+    /// Makes an empty library with a name.
+    fn empty_library(&self, name: &str) -> Result<File, Error> {
+        let soname = format!("-Wl,-soname,./{name}");
+        let compiler = self.dialect.compiler();
+        let command = [compiler, "-shared", "-nostdlib", &soname, "-o", name, "-x", "c", "/dev/null"];
+        self.one_made(&command, Snapshot::default(), name)
+    }
+
+    fn clock_library(&self) -> Result<File, Error> {
+        let mut known = CLOCK_LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = &*known {
+            return Ok(library.clone());
+        }
+        Ok(known.insert(self.empty_library(CLOCK)?).clone())
     }
 
     /// Returns what the header declares, as far as the compiler does not tell it by itself.
@@ -199,8 +234,11 @@ impl Settings<'_> {
             return Ok(Declared { structs: classes::structs(&all.join("\n")), ..Declared::default() });
         }
         let output = "yardstick-header";
-        let command =
-            [&[self.dialect.compiler(), "-E", "-w", "-o", output], self.dialect.flags(), &[self.header]];
+        let defines = self.define.iter().filter(|_| self.is_source);
+        let defines: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
+        let defines: Vec<&str> = defines.iter().map(String::as_str).collect();
+        let compiler = [self.dialect.compiler(), "-E", "-w", "-o", output];
+        let command = [&compiler[..], &self.flags(), &defines, &[self.header]];
         let (_, _, files) = self.run(&command.concat(), self.files.clone())?;
         let text =
             files.get(Path::new(output)).map(|file| String::from_utf8_lossy(&file.content).into_owned());
@@ -212,7 +250,7 @@ impl Settings<'_> {
         let none = Declared::default();
         let around = |declared, headers| c::Around {
             header: self.header,
-            is_source: self.is_source,
+            define: self.is_source.then_some(self.define),
             declared,
             headers,
         };
@@ -268,7 +306,7 @@ impl Settings<'_> {
             let command = [
                 &[self.dialect.compiler(), "-c"],
                 CODE,
-                self.dialect.flags(),
+                &self.flags(),
                 self.dialect.strictness(),
                 &searched,
                 &["-o", &output, &name],
@@ -309,9 +347,15 @@ impl Settings<'_> {
             Dialect::C => "-Wl,-e,yardstick_session".to_owned(),
             Dialect::Cpp => format!("-Wl,-e,yardstick_session_{number}"),
         };
+        // The C library of a session counts more than what was loaded before it, so the clock stands before that here too.
+        let clock: &[&str] = if self.has_own_time { &[CLOCK] } else { &[] };
+        if self.has_own_time {
+            files.insert(CLOCK.into(), self.clock_library()?);
+        }
         let command = [
             &[self.dialect.compiler(), "-shared", "-s", "-Wl,-z,lazy", "-Wl,--hash-style=both"],
             &["-Wl,--no-as-needed", "-Wl,--gc-sections", &entry, "-o", &output, &object, LIBRARY][..],
+            clock,
             self.dialect.linking(self.is_source),
         ];
         self.one_made(&command.concat(), files, &output)

@@ -20,7 +20,7 @@ mod tokens;
 
 use std::path::Path;
 
-use crate::language::{self, Error, Language, Program};
+use crate::language::{self, Error, Language, Meaning, Program};
 use crate::python::{Drivers, Session};
 use crate::sandbox::{Input, Limits};
 use crate::submission::Snapshot;
@@ -40,7 +40,7 @@ pub(super) use tokens::{Kind, Token, tokens};
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of what answers them. Traces of another version are not used.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// The program that answers one session, and the shared object with its lines.
 const ANSWERER: &str = ".yardstick-session";
@@ -86,11 +86,23 @@ impl Dialect {
     }
 
     /// The version of the language, as in its profile.
-    fn flags(self) -> &'static [&'static str] {
+    fn usual_flags(self) -> &'static [&'static str] {
         match self {
             Self::C => &["-std=c17", "-D_GNU_SOURCE"],
             Self::Cpp => &["-std=c++20"],
         }
+    }
+
+    /// Returns those flags of a submission with which its lines are compiled too. What surrounds lines in C++ needs C++20.
+    fn flags_of(self, meaning: &Meaning) -> Vec<String> {
+        let is_older = |flag: &str| {
+            let version = flag.strip_prefix("-std=").and_then(|standard| standard.split_once("++"));
+            let is_known =
+                |(_, version): (&str, &str)| matches!(version, "20" | "2a" | "23" | "2b" | "26" | "2c");
+            flag == "-ansi" || flag.starts_with("-std=") && !version.is_some_and(is_known)
+        };
+        let fits = |flag: &&String| self == Self::C || !is_older(flag);
+        meaning.flags.iter().filter(fits).cloned().collect()
     }
 
     /// What is an error in a line, though the compiler might only warn.
@@ -142,11 +154,22 @@ pub(super) fn answer(
     let files = if is_supplied { supplied } else { program.files() };
     // A source that takes the place of a header is compiled with the lines, and is all that there is.
     let is_source = dialect.is_source(header);
-    let settings = Settings { sandbox: program.sandbox(), dialect, header, files, is_supplied, is_source };
+    let meaning = program.meaning();
+    let settings = Settings {
+        sandbox: program.sandbox(),
+        dialect,
+        header,
+        files,
+        is_supplied,
+        is_source,
+        flags: &dialect.flags_of(meaning),
+        define: &meaning.define,
+        has_own_time: program.has_own_time(),
+    };
     let is_alone = is_source && !needs_others(dialect, header, program.files(), supplied);
     let (tools, made) = (settings.tools()?, settings.made(sessions)?);
     let clashes = drivers.clashes(|| match dialect {
-        Dialect::C if !is_source => clashes::of(program, header),
+        Dialect::C if !is_source => clashes::of(program, header, &settings),
         Dialect::C | Dialect::Cpp => Ok(Vec::new()),
     })?;
     let answered = sessions.iter().zip(&made).map(|(session, made_session)| {

@@ -23,7 +23,7 @@ pub(super) fn supply(
     // Under this name a compiler looks for it.
     let name = format!("{PREFIX}.gch");
     let dialect = settings.dialect;
-    let command = [&[dialect.compiler()], CODE, dialect.flags(), dialect.strictness()].concat();
+    let command = [&[dialect.compiler()], CODE, &settings.flags(), dialect.strictness()].concat();
     let command = [command, vec!["-x", "c++-header", "-o", &name, PREFIX]].concat();
     let command: Vec<String> = command.into_iter().map(str::to_owned).collect();
     let made = language::make_once(settings.sandbox, dialect.language(), &command, own, &[PREFIX, &name])?;

@@ -1,4 +1,6 @@
 typedef struct { char yardstick_none; } yardstick_nothing;
+/* An enumeration that is no other: what it fits is an `unsigned int`. */
+enum yardstick_enumeration { yardstick_enumerator_0 };
 typedef void yardstick_fields_function(int, const void *);
 void yardstick_begin(int);
 void yardstick_none(void);
@@ -10,6 +12,7 @@ void yardstick_put_items(const void *, long long, const __SIZE_TYPE__ *, int, in
 void yardstick_struct(const char *);
 void yardstick_field(const char *, int);
 void yardstick_struct_end(int);
+void yardstick_enumerator(const char *, unsigned int);
 static void yardstick_fields(int, const void *);
 
 #define YARDSTICK_IS_VOID(...) __builtin_types_compatible_p(__typeof__(__VA_ARGS__), void)
@@ -25,9 +28,13 @@ static void yardstick_fields(int, const void *);
 #define YARDSTICK_ITEM(t) __typeof__(*__builtin_choose_expr(YARDSTICK_IS_ARRAY(t), *(t *)0, (t *)0))
 #define YARDSTICK_CODE(t) \
     _Generic(*(t *)0, yardstick_nothing: 0, _Bool: 1, char: 2, signed char: 3, unsigned char: 4, short: 5, \
-        unsigned short: 6, int: 7, unsigned int: 8, long: 9, unsigned long: 10, long long: 11, unsigned long long: 12, \
+        unsigned short: 6, int: 7, unsigned int: YARDSTICK_UNSIGNED(t), long: 9, unsigned long: 10, long long: 11, unsigned long long: 12, \
         float: 13, double: 14, long double: 15, char *: 16, const char *: 16, YARDSTICK_STRUCTS \
         default: YARDSTICK_OTHER(t))
+/* An enumeration fits an `unsigned int`, as C says, and no other enumeration. */
+#define YARDSTICK_UNSIGNED(t) \
+    (__builtin_types_compatible_p(t, enum yardstick_enumeration) ? 8 : YARDSTICK_ENUMERATIONS(t) 8)
+#define YARDSTICK_IS(t, enumeration, code) __builtin_types_compatible_p(t, enumeration) ? code :
 #define YARDSTICK_OTHER(t) \
     (__builtin_classify_type(*(t *)0) == 5 ? 17 : __builtin_classify_type(*(t *)0) == 12 ? 18 \
         : __builtin_classify_type(*(t *)0) == 13 ? 19 : 20)

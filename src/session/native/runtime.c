@@ -293,6 +293,16 @@ void yardstick_struct_end(int has_fields) {
     yardstick_raw(has_fields ? "]],[],null]" : "],[],null]");
 }
 
+/* Appends the number of an enumeration, with the name of its enumerator; null if none has this number. */
+void yardstick_enumerator(const char *name, unsigned int number) {
+    char digits[64];
+    snprintf(digits, sizeof digits, "%u", number);
+    yardstick_raw("[\"object\",\"unsigned int\",");
+    yardstick_name(name ? name : digits);
+    snprintf(digits, sizeof digits, ",[],[],[\"int\",\"%x\"]]", number);
+    yardstick_raw(digits);
+}
+
 /* Begins a line. */
 void yardstick_begin(int line) {
     if (line == stop) finish();

@@ -27,6 +27,7 @@ pub(in crate::session) fn shown(dialect: Dialect, value: &Value) -> String {
             let pair = |(key, value): &(Value, Value)| format!("{{{}, {}}}", shown(key), shown(value));
             format!("{{{}}}", pairs.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
+        Value::Enum { member, .. } if dialect == Dialect::C => member.clone(),
         Value::Enum { class, member } => format!("{class}::{member}"),
         Value::Object { class, state } => object(dialect, class, state.as_deref()),
     }
@@ -73,6 +74,9 @@ fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
             all.map(|(name, value)| format!(".{name} = {}", shown(dialect, value))).collect();
         return format!("{{{}}}", fields.join(", "));
     };
+    if let (Some(enumerator), Dialect::C) = (&state.repr, dialect) {
+        return enumerator.clone();
+    }
     let number = shown(dialect, content);
     match (class, content) {
         ("char", Value::Int(digits)) => character(digits),

@@ -1,5 +1,5 @@
-//! Finds the structures that a header of C declares: their names and the names of their fields. Types are left to the
-//! compiler.
+//! Finds the structures and enumerations that a header of C declares: their names and the names of their fields and
+//! enumerators. Types are left to the compiler.
 
 use std::collections::BTreeSet;
 
@@ -23,10 +23,19 @@ pub(super) struct Field {
     pub(super) is_bits: bool,
 }
 
+/// An enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Enumeration {
+    /// Its type: `enum color`, or the name of a `typedef`.
+    pub(super) name: String,
+    pub(super) enumerators: Vec<String>,
+}
+
 /// What a header declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Declared {
     pub(super) structs: Vec<Struct>,
+    pub(super) enumerations: Vec<Enumeration>,
     /// The names of types.
     pub(super) types: BTreeSet<String>,
 }
@@ -115,6 +124,11 @@ fn declaration_in(all: &[Token], found: &mut Declared) {
         }
     }
     let Some((tag, kind, body)) = body else { return };
+    if kind == "enum" {
+        let name = tag.map(|tag| format!("enum {tag}")).or(alias);
+        found.enumerations.extend(name.map(|name| Enumeration { name, enumerators: enumerators_of(body) }));
+        return;
+    }
     let fields = fields_of(body, found);
     if kind != "struct" {
         return;
@@ -139,6 +153,11 @@ fn body_of<'a, 't>(all: &'a [Token<'t>]) -> Option<Body<'a, 't>> {
     Some((tag.map(|tag| tag.text), all[at].text, &all[open + 1..close], &all[close + 1..]))
 }
 
+fn enumerators_of(body: &[Token]) -> Vec<String> {
+    let names = split(body, ",").into_iter().map(|part| part[0]);
+    names.filter(|name| name.kind == Kind::Word).map(|name| name.text.to_owned()).collect()
+}
+
 fn fields_of(body: &[Token], found: &mut Declared) -> Vec<Field> {
     let mut fields = Vec::new();
     for declaration in split(body, ";") {
@@ -146,6 +165,17 @@ fn fields_of(body: &[Token], found: &mut Declared) -> Vec<Field> {
             fields.extend(split(declaration, ",").into_iter().filter_map(name_of));
             continue;
         };
+        if kind == "enum" {
+            // An enumeration with a name can be meant outside of the structure too.
+            found.enumerations.extend(
+                tag.map(|tag| Enumeration {
+                    name: format!("enum {tag}"),
+                    enumerators: enumerators_of(inner),
+                }),
+            );
+            fields.extend(split(rest, ",").into_iter().filter_map(name_of));
+            continue;
+        }
         let inner = fields_of(inner, found);
         match (rest.is_empty(), tag, kind) {
             // The fields of a structure without a name belong to the one around it. Which of a union counts is not known.
@@ -226,6 +256,29 @@ mod tests {
         );
         assert!(shown("enum color { RED, GREEN }; int f(struct p *);").is_empty());
         assert!(shown("struct {").is_empty());
+    }
+
+    #[test]
+    fn enumerations_are_found_with_their_enumerators() {
+        let found = |header: &str| {
+            let all = declared(header).enumerations;
+            let one = |one: &Enumeration| format!("{}: {}", one.name, one.enumerators.join(" "));
+            all.iter().map(one).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            found("enum color { RED, GREEN = 'a' + (1 << 2), }; typedef enum { ON, OFF } state, *states;"),
+            ["enum color: RED GREEN", "state: ON OFF"]
+        );
+        assert_eq!(found("typedef enum day { MON } day; enum { LIMIT = 8 };"), ["enum day: MON"]);
+        assert_eq!(
+            found("struct a { enum kind { INT, TEXT } kind; enum { X } x; int n; };"),
+            ["enum kind: INT TEXT"]
+        );
+        assert_eq!(
+            shown("struct a { enum kind { INT, TEXT } kind; enum { X } x; int n; };"),
+            ["struct a (struct a): kind x n"]
+        );
+        assert!(found("enum color;").is_empty());
     }
 
     #[test]

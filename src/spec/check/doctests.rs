@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::Checker;
 use super::groups::Defaults;
+use crate::language::Surroundings;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::{SessionLine, SessionTask};
 
@@ -24,7 +25,17 @@ impl Checker<'_> {
         let module = self.modules.iter().find(|module| module.file == name);
         let module = module.cloned().unwrap_or_else(|| defaults.module.clone());
         let lines = self.examples(text, path, place);
-        SessionTask { lines, module, stdin: Vec::new(), comparison: defaults.comparisons.answers.clone() }
+        SessionTask {
+            lines,
+            module,
+            stdin: Vec::new(),
+            surroundings: Surroundings {
+                clock: defaults.clock.map(|clock| clock.instant(&defaults.env)),
+                env: defaults.env.clone(),
+                ..Surroundings::default()
+            },
+            comparison: defaults.comparisons.answers.clone(),
+        }
     }
 
     /// Reads examples as `doctest` does: what is expected ends with an empty line.

@@ -362,13 +362,10 @@ impl Checker<'_> {
         let place = document.name.place();
         if document.args.is_some()
             || document.files.is_some()
-            || !document.env.is_empty()
-            || document.timezone.is_some()
             || document.seed.is_some()
-            || document.clock.is_some()
             || document.expect.is_given()
         {
-            let message = "a session has no `args`, `files`, `env`, `timezone`, `clock`, `seed` and `expect`";
+            let message = "a session has no `args`, `files`, `seed` and `expect`";
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
@@ -385,10 +382,18 @@ impl Checker<'_> {
         );
         let lines = self.session(session, module.notation);
         self.is_neutral(&lines, &module, session.place());
+        self.can_have_clock(self.language, document.clock.as_ref());
+        let env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
+        let clock = self.clock(defaults.clock, document.clock.as_ref());
         SessionTask {
             lines,
             module,
             stdin: self.stdin(document),
+            surroundings: Surroundings {
+                clock: clock.map(|clock| clock.instant(&env)),
+                env,
+                ..Surroundings::default()
+            },
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),
         }
     }

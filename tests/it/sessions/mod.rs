@@ -2,12 +2,14 @@
 
 mod c;
 mod class;
+mod clock;
 mod comparisons;
 mod cpp;
 mod isolation;
 mod java;
 mod javascript;
 mod neutral;
+mod own_source;
 
 use super::scratch::{Scratch, named};
 use crate::night;
@@ -273,7 +275,7 @@ fn a_session_that_the_spec_gets_wrong_is_refused_with_its_line() {
     8 |     >>> verify_move(['....'], 4)
       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the spec says `True`
       |
-      = help: the reference says `False`
+      = help: the reference says `False`: write that, or leave the text out
     ");
     let no_prompt = complaint("    verify_move(['....'], 4)\n");
     assert!(no_prompt.contains("write `>>> ` before each line of Python"), "{no_prompt}");
