@@ -26,6 +26,7 @@ mod score;
 mod session;
 mod spec;
 mod submission;
+mod system;
 pub mod testing;
 mod trace;
 mod unit_test;

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
@@ -17,6 +16,7 @@ use crate::report::{
     Names, Plain, Report, Sarif, Student, StudentPage, Table, Tap, View,
 };
 use crate::results::put_whole;
+use crate::system::name_of;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "formats")]
@@ -308,12 +308,12 @@ impl TypedValueParser for OutputParser {
             Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),
             None => (bytes, None),
         };
-        let layout = EnumValueParser::<Layout>::new().parse_ref(command, arg, OsStr::from_bytes(name))?;
+        let layout = EnumValueParser::<Layout>::new().parse_ref(command, arg, &name_of(name.to_vec()))?;
         if file.is_some_and(<[u8]>::is_empty) {
             let message = format!("`{}=` lacks the name of a file\n", layout.name());
             return Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, message).with_cmd(command));
         }
-        let file = file.map(|file| PathBuf::from(OsStr::from_bytes(file)));
+        let file = file.map(|file| PathBuf::from(name_of(file.to_vec())));
         Ok(Output { layout, file })
     }
 

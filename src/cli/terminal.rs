@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, StderrLock, StdoutLock};
 use anstream::AutoStream;
 
 use super::harmless::Harmless;
+use crate::system::terminal_columns;
 
 /// Standard output: with colours if they are wanted, and without commands for a service that reads it.
 pub(super) fn out() -> Harmless<AutoStream<StdoutLock<'static>>> {
@@ -30,8 +31,7 @@ pub(super) fn width() -> usize {
 /// goes to a file or to another program.
 pub(super) fn columns() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let terminal = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col));
-    told.or_else(terminal).filter(|columns| *columns > 0)
+    told.or_else(terminal_columns).filter(|columns| *columns > 0)
 }
 
 /// Clears the screen if standard output is a terminal.

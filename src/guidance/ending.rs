@@ -3,6 +3,7 @@
 use super::search::lines_with;
 use super::{Guidance, SourceLine, numbered};
 use crate::sandbox::Exit;
+use crate::system::signal;
 use crate::trace::{Sources, Trace};
 use crate::untrusted::{Text, Untrusted};
 
@@ -28,15 +29,15 @@ fn of_signal(signal: i32, sources: &Sources) -> Option<Guidance> {
         return None;
     }
     let todo = match signal {
-        libc::SIGSEGV | libc::SIGBUS => {
+        signal::SEGV | signal::BUS => {
             "A pointer leads nowhere (it is NULL, was never set, or what it led to is gone), an index is outside of its \
              array, or a function calls itself for ever. Compile with `-g -fsanitize=address,undefined` and run it with \
              this input: that names the line."
         }
-        libc::SIGFPE => {
+        signal::FPE => {
             "A whole number is divided by 0, with `/` or `%`. Look at every divisor, and decide what is to happen when it is 0."
         }
-        libc::SIGABRT => {
+        signal::ABRT => {
             "An `assert` fails, an exception is not caught, or memory is freed twice or written beyond its end. Compile \
              with `-g -fsanitize=address,undefined` and run it with this input: that names the line."
         }

@@ -23,6 +23,7 @@ use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
 };
 use crate::submission::{File, Snapshot};
+use crate::system::{NO_FILE, NO_PROGRAM};
 
 pub(crate) use make::{make, make_once};
 pub(crate) use prepare::{Prepared, prepare, prepare_ahead, prepare_library};
@@ -371,17 +372,12 @@ enum ExecutableOrigin {
     Absent,
 }
 
-/// What Linux says of a file for another kind of machine, and what macOS says (`EBADARCH`).
-const BAD_LIBRARY: i32 = if cfg!(target_os = "macos") { 86 } else { 80 };
-
 impl ExecutableOrigin {
     /// Tells whether the error of execve(2) means that the file itself cannot be executed.
     fn is_refused_by(self, errno: i32) -> bool {
-        let is_none = [libc::ENOEXEC, libc::EINVAL, BAD_LIBRARY].contains(&errno);
+        let is_none = NO_PROGRAM.contains(&errno);
         // A script names its interpreter.
-        let has_no_interpreter =
-            [libc::ENOENT, libc::EACCES, libc::ELOOP, libc::ENOTDIR, libc::EISDIR, libc::ENAMETOOLONG]
-                .contains(&errno);
+        let has_no_interpreter = NO_FILE.contains(&errno);
         match self {
             Self::HandedIn => is_none || has_no_interpreter,
             Self::Built => is_none,

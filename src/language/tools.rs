@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::env;
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +12,7 @@ use serde::Deserialize;
 
 use super::Language;
 use crate::digest::Digest;
+use crate::system;
 
 /// How to find one tool.
 #[derive(Clone, Debug, Deserialize)]
@@ -243,5 +243,5 @@ fn on_search_path(name: &str) -> Option<PathBuf> {
 }
 
 fn is_executable(file: &Path) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && system::is_executable(&metadata))
 }

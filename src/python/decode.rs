@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised, State, Value};
 
 use crate::resource::Resource;
+use crate::system::signal;
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
 use crate::untrusted::Untrusted;
 
@@ -43,7 +44,7 @@ fn end(line: &str) -> Option<SessionEnd> {
     match line.split_once(' ') {
         Some(("exit", code)) => Some(SessionEnd::Code(code.parse().ok()?)),
         Some(("signal", number)) => Some(match number.parse().ok()? {
-            libc::SIGXCPU => SessionEnd::Exceeded(Resource::Cpu),
+            signal::XCPU => SessionEnd::Exceeded(Resource::Cpu),
             number => SessionEnd::Signal(number),
         }),
         None if line == "time" => Some(SessionEnd::Exceeded(Resource::Wall)),

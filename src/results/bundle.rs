@@ -1,8 +1,6 @@
 //! A bundle: one file that proves the mark of one student.
 
-use std::fs::OpenOptions;
 use std::io::{Cursor, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,6 +11,7 @@ use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::submission::{File, Snapshot};
+use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -106,7 +105,7 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
     let inside = |path: &Path| Some(format!("{FILES}/{}", path.to_str()?));
     if path.is_file() {
         let name = inside(path.file_name()?.as_ref())?;
-        let executable = path.metadata().ok()?.permissions().mode() & 0o100 != 0;
+        let executable = system::is_executable(&path.metadata().ok()?);
         let file = File { content: std::fs::read(path).ok()?, executable };
         return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file)] });
     }
@@ -128,9 +127,8 @@ pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
     let files = Snapshot::of_archive(&content).map_err(|problem| unreadable(problem.sentence()))?;
     for (name, file) in files.iter() {
         let target = into.join(name);
-        let mode = if file.executable { 0o700 } else { 0o600 };
         let written = std::fs::create_dir_all(target.parent().unwrap_or(into))
-            .and_then(|()| OpenOptions::new().write(true).create_new(true).mode(mode).open(&target))
+            .and_then(|()| system::own_file(file.executable).open(&target))
             .and_then(|mut target| target.write_all(&file.content));
         written.map_err(|source| Error::Write { path: target.clone(), source })?;
     }

@@ -144,20 +144,19 @@ pub(super) struct Content(#[serde(with = "crate::trace::bytes")] pub(super) Vec<
 
 /// Paths need not be UTF-8.
 mod as_bytes {
-    use std::ffi::OsString;
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
     use std::path::{Path, PathBuf};
 
     use serde::{Deserializer, Serializer};
 
+    use crate::system::name_of;
     use crate::trace::bytes;
 
     pub(super) fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
-        bytes::serialize(path.as_os_str().as_bytes(), serializer)
+        bytes::serialize(path.as_os_str().as_encoded_bytes(), serializer)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
-        Ok(OsString::from_vec(bytes::deserialize(deserializer)?).into())
+        Ok(name_of(bytes::deserialize(deserializer)?).into())
     }
 }
 

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::system;
+
 /// The beginning of the names of files that are not completely written yet.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 
@@ -36,9 +38,9 @@ fn holds(path: &Path, content: &[u8]) -> bool {
 /// As for [`write_whole`].
 pub(crate) fn put_whole(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let permissions: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
-    let mut file =
-        tempfile::Builder::new().prefix(UNFINISHED).permissions(permissions).tempfile_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    system::permissions(mode).map(|permissions| builder.permissions(permissions));
+    let mut file = builder.prefix(UNFINISHED).tempfile_in(folder)?;
     file.write_all(content)?;
     file.persist(path)?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::language::Prepared;
 use crate::sandbox::{Execution, Exit};
+use crate::system::signal;
 use crate::trace::{Import, Recorded, SessionEnd, SessionTrace, UnitTestTrace};
 use crate::untrusted::Text;
 
@@ -130,7 +131,7 @@ fn of_words(said: &[u8]) -> EndCause {
 
 /// Tells whether this is a signal that also stops whole batches and machines.
 pub(super) fn stops_others_too(signal: i32) -> bool {
-    [libc::SIGTERM, libc::SIGKILL, libc::SIGHUP, libc::SIGINT].contains(&signal)
+    [signal::TERM, signal::KILL, signal::HUP, signal::INT].contains(&signal)
 }
 
 #[cfg(test)]
@@ -142,7 +143,7 @@ mod tests {
     fn an_error_that_a_correct_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
         let refused = b"Traceback...\nOSError: [Errno 38] Function not implemented\n";
         assert_eq!(of_end(Exit::Code(1), refused), EndCause::Symptom);
-        assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), EndCause::Symptom);
+        assert_eq!(of_end(Exit::Signal(signal::ABRT), refused), EndCause::Symptom);
         assert_eq!(of_end(Exit::Code(0), refused), EndCause::Symptom);
         assert_eq!(of_end(Exit::Code(0), b""), EndCause::Program);
         assert_eq!(of_end(Exit::Exceeded(Resource::Descriptors), b"Too many open files"), EndCause::Program);
@@ -157,8 +158,8 @@ mod tests {
     fn others_can_use_up_time_and_send_signals_but_not_exceed_a_programs_own_limits() {
         assert_eq!(of_end(Exit::Exceeded(Resource::Cpu), b""), EndCause::MaybeOthers);
         assert_eq!(of_end(Exit::Exceeded(Resource::Wall), b""), EndCause::MaybeOthers);
-        assert_eq!(of_end(Exit::Signal(libc::SIGKILL), b""), EndCause::MaybeOthers);
-        assert_eq!(of_end(Exit::Signal(libc::SIGSEGV), b""), EndCause::Program);
+        assert_eq!(of_end(Exit::Signal(signal::KILL), b""), EndCause::MaybeOthers);
+        assert_eq!(of_end(Exit::Signal(signal::SEGV), b""), EndCause::Program);
         assert_eq!(of_end(Exit::Exceeded(Resource::Memory), b""), EndCause::Program);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+
+use crate::system;
 
 /// The first part of the folder names; the process id of the grader follows.
 const PREFIX: &str = "yardstick-run-";
@@ -41,7 +42,7 @@ impl WorkFolder {
         let own = |name: &str| -> Option<u32> { name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok() };
         for entry in fs::read_dir(place).into_iter().flatten().flatten() {
             let grader = entry.file_name().to_str().and_then(own);
-            if grader.is_some_and(|pid| !is_alive(pid)) {
+            if grader.is_some_and(|pid| !system::is_process(pid)) {
                 let _ = remove(&entry.path());
             }
         }
@@ -60,26 +61,10 @@ impl WorkFolder {
     pub(crate) fn write(&self, name: &Path, content: &[u8], executable: bool) -> io::Result<()> {
         let path = self.path.join(name);
         if let Some(parent) = path.parent() {
-            fs::DirBuilder::new().recursive(true).mode(0o755).create(parent)?;
+            system::make_folder(parent)?;
         }
-        let mode = if executable { 0o755 } else { 0o644 };
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
+        let mut file = system::open_file(executable).open(path)?;
         io::Write::write_all(&mut file, content)
-    }
-}
-
-/// Tells whether there is a process with this id. Where nobody can tell, there is.
-fn is_alive(pid: u32) -> bool {
-    #[cfg(unix)]
-    {
-        let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
-        let signalled = pid.map(rustix::process::test_kill_process);
-        signalled.is_some_and(|signalled| signalled != Err(rustix::io::Errno::SRCH))
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = pid;
-        true
     }
 }
 
@@ -97,7 +82,7 @@ fn remove(top: &Path) -> io::Result<()> {
     let mut waiting = vec![top.to_path_buf()];
     let mut moved = 0_u64;
     while let Some(folder) = waiting.pop() {
-        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
+        let _ = system::allow(&folder, 0o700);
         let mut found = Vec::new();
         for entry in fs::read_dir(&folder)?.flatten() {
             if entry.file_type()?.is_dir() {
@@ -107,7 +92,7 @@ fn remove(top: &Path) -> io::Result<()> {
                     found.push(entry.path());
                 } else {
                     // Moving a folder changes the folder itself, too.
-                    let _ = fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o700));
+                    let _ = system::allow(&entry.path(), 0o700);
                     fs::rename(entry.path(), &place)?;
                     found.push(place);
                 }
@@ -162,7 +147,7 @@ mod tests {
         let path = folder.path().to_path_buf();
         folder.write(Path::new("closed/inner/file"), b"", false).unwrap();
         std::os::unix::fs::symlink(kept.path(), path.join("closed/link")).unwrap();
-        fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
+        system::allow(&path.join("closed"), 0o000).unwrap();
         drop(folder);
         assert!(!path.exists());
         assert!(kept.path().join("kept").exists());

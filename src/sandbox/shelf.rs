@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::files::KeptFolder;
 use super::folder::WorkFolder;
 use crate::digest::Digest;
+use crate::system::allow;
 
 /// The folder in which the folder of a shelf is made. Programs have a `/tmp` of their own, and would not see it there.
 pub(super) const PLACE: &str = "/var/tmp";
@@ -97,10 +97,6 @@ impl Shelf {
         let first = names.first().ok_or(io::ErrorKind::InvalidInput)?;
         Ok(own.join(first))
     }
-}
-
-fn allow(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
 #[cfg(test)]

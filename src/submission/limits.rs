@@ -1,7 +1,6 @@
 //! Limits on submissions, and files that are never taken.
 
 use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 
 /// The largest number of files in a submission.
 pub(super) const MOST_FILES: usize = 2_000;
@@ -21,7 +20,7 @@ pub(super) const MOST_DOWNLOAD_FILES: usize = 200_000;
 
 /// Tells whether the grader uses this name for its own files, which are put beside those of a submission.
 pub(crate) fn is_reserved(name: &OsStr) -> bool {
-    name.as_bytes().starts_with(b".yardstick-") || name == "yardstick-program"
+    name.as_encoded_bytes().starts_with(b".yardstick-") || name == "yardstick-program"
 }
 
 /// Tells whether a file was left behind by a system, an editor or an interpreter, and not meant to be handed in. An old

@@ -1,7 +1,6 @@
 //! The files of a submission, read once and kept in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::limits::{LONGEST_NAME, LONGEST_PATH, MOST_FOLDERS, is_reserved};
@@ -113,7 +112,7 @@ impl Snapshot {
         };
         let files = self.files.iter().flat_map(|(path, file)| {
             let kind: &[u8] = if file.executable { b"executable" } else { b"" };
-            [path.as_os_str().as_bytes(), kind, &file.content]
+            [path.as_os_str().as_encoded_bytes(), kind, &file.content]
         });
         Digest::of_parts(origin.map(str::as_bytes).into_iter().chain(files))
     }

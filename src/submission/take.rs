@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, MOST_FOLDERS, is_junk};
@@ -11,6 +10,7 @@ use super::{
     text_of,
 };
 use crate::digest::Digest;
+use crate::system;
 
 impl Submission {
     /// Returns the digest of a submission: of its files, or of the problem if they cannot be read.
@@ -151,9 +151,8 @@ fn is_archive(path: &Path) -> bool {
 
 pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let fail = |source| unreadable(path, source);
-    // Does not follow a link that has replaced the file since it was listed, and never waits for a pipe.
-    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(fail)?;
+    // The file may have been replaced since it was listed.
+    let file = system::open_at_once(path).map_err(fail)?;
     let metadata = file.metadata().map_err(fail)?;
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content).map_err(fail)?;
@@ -162,7 +161,7 @@ pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
         let problem = if is_notebook { Problem::too_large_notebook() } else { Problem::too_many_bytes() };
         return Err(problem.into());
     }
-    Ok(File { content, executable: metadata.permissions().mode() & 0o100 != 0 })
+    Ok(File { content, executable: system::is_executable(&metadata) })
 }
 
 pub(super) fn unreadable(path: &Path, source: std::io::Error) -> Unreadable {

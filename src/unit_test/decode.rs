@@ -4,6 +4,7 @@ use serde_json::Value as Json;
 use yardstick_reference::Raised;
 
 use crate::resource::Resource;
+use crate::system::signal;
 use crate::trace::{CaseOutcome, SessionEnd, SourcePlace, TestCase, UnitTestTrace, decode};
 use crate::untrusted::Untrusted;
 
@@ -11,7 +12,7 @@ use crate::untrusted::Untrusted;
 pub(super) fn record(written: &[u8], key: &str, end: SessionEnd) -> UnitTestTrace {
     // Alone, a test that uses up its time is told by the signal.
     let end = match end {
-        SessionEnd::Signal(libc::SIGXCPU) => SessionEnd::Exceeded(Resource::Cpu),
+        SessionEnd::Signal(signal::XCPU) => SessionEnd::Exceeded(Resource::Cpu),
         end => end,
     };
     let text = decode(written);

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 27] = [
+const LAYERS: [&str; 28] = [
+    "system",
     "points",
     "digest",
     "untrusted",

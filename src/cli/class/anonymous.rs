@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
@@ -116,8 +115,8 @@ fn write_key(file: &Path, rows: &BTreeMap<Untrusted, KeyRow>) -> Result<(), Erro
             writer.write_record([row.pseudonym.as_str(), name.expose(), students.expose()])?;
         }
         let content = writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
-        let private = std::fs::Permissions::from_mode(0o600);
-        let mut new = tempfile::Builder::new().permissions(private).tempfile_in(folder)?;
+        // Nobody else may read a temporary file.
+        let mut new = tempfile::Builder::new().tempfile_in(folder)?;
         new.write_all(&content)?;
         new.persist(file)?;
         Ok(())

@@ -13,6 +13,7 @@ use crate::compare::difference::{shortened, shortened_message};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr, Pattern};
+use crate::system::signal;
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
 
@@ -96,12 +97,12 @@ fn last_words(stderr: &[u8]) -> String {
 
 pub(crate) fn signal_name(signal: i32) -> String {
     let known = match signal {
-        libc::SIGSEGV => "a segmentation fault",
-        libc::SIGABRT => "an abort",
-        libc::SIGFPE => "an arithmetic error such as a division by zero",
-        libc::SIGILL => "an illegal instruction",
-        libc::SIGBUS => "a bus error",
-        libc::SIGXFSZ => "the limit on the size of files",
+        signal::SEGV => "a segmentation fault",
+        signal::ABRT => "an abort",
+        signal::FPE => "an arithmetic error such as a division by zero",
+        signal::ILL => "an illegal instruction",
+        signal::BUS => "a bus error",
+        signal::XFSZ => "the limit on the size of files",
         _ => return format!("signal {signal}"),
     };
     format!("{known} (signal {signal})")

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use super::line::Line;
+use crate::system;
 
 /// The file name extension of files of traces.
 pub(super) const ENDING: &str = "traces";
@@ -135,16 +136,14 @@ pub(super) struct Failure {
 fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
     let last = names(folder)?.iter().filter_map(|name| number(name)).max();
     let prefix = format!("{:04}-", last.unwrap_or(0) + 1);
-    let file = tempfile::Builder::new()
-        .prefix(&prefix)
-        .suffix(&format!(".{ENDING}"))
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-        .tempfile_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    system::permissions(0o666).map(|permissions| builder.permissions(permissions));
+    let file = builder.prefix(&prefix).suffix(&format!(".{ENDING}")).tempfile_in(folder)?;
     let (file, path) = file.keep().map_err(|error| error.error)?;
     // The folder as the user named it, because messages contain the path.
     let path = folder.join(path.file_name().unwrap_or_default());
     // The name must survive a power failure, too.
-    File::open(folder)?.sync_all()?;
+    system::keep_names(folder)?;
     Ok((path, file))
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::StoreError;
+use crate::system::host_name;
 
 /// The lock of a folder, held by this process until it ends.
 ///
@@ -32,10 +33,10 @@ impl Lock {
             return Err(StoreError::InUse { folder, holder });
         }
         // Only for the message above.
-        let host = rustix::system::uname();
-        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| {
-            writeln!(file, "process {} on {}", std::process::id(), host.nodename().to_string_lossy())
-        });
+        let _ = file
+            .set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| writeln!(file, "process {} on {}", std::process::id(), host_name()));
         Ok(Self { file })
     }
 }

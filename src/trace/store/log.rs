@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -10,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Record;
 use super::line::{Line, Unreadable};
 use crate::digest::Digest;
+use crate::system;
 use crate::trace::behaviour::Behaviour;
 
 /// A file of traces that was read.
@@ -126,7 +126,7 @@ impl Log {
     /// Reads the behaviour at a place, if it is still there.
     pub(super) fn behaviour(&self, place: Place) -> io::Result<Option<Behaviour>> {
         let mut line = vec![0; place.length];
-        self.file.read_exact_at(&mut line, place.offset)?;
+        system::read_exact_at(&self.file, &mut line, place.offset)?;
         Ok(match Line::decode(&line) {
             Ok(Line::Behaviour(digest, packed)) => Behaviour::unpack(digest, &packed),
             _ => None,

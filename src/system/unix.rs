@@ -1,0 +1,96 @@
+//! Unix systems.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+/// The numbers of signals (signal(7)).
+pub(crate) mod signal {
+    pub(crate) use libc::{
+        SIGABRT as ABRT, SIGBUS as BUS, SIGFPE as FPE, SIGHUP as HUP, SIGILL as ILL, SIGINT as INT,
+        SIGKILL as KILL, SIGSEGV as SEGV, SIGTERM as TERM, SIGXCPU as XCPU, SIGXFSZ as XFSZ,
+    };
+}
+
+/// The errors that say that a file is not there or cannot be reached, and those that say that it is no program (execve(2)).
+pub(crate) const NO_FILE: [i32; 6] =
+    [libc::ENOENT, libc::EACCES, libc::ELOOP, libc::ENOTDIR, libc::EISDIR, libc::ENAMETOOLONG];
+pub(crate) const NO_PROGRAM: [i32; 3] = [libc::ENOEXEC, libc::EINVAL, BAD_MACHINE];
+
+/// What Linux says of a file for another kind of machine (`ELIBBAD`), and what macOS says (`EBADARCH`).
+const BAD_MACHINE: i32 = if cfg!(target_os = "macos") { 86 } else { 80 };
+
+/// Returns the name with these bytes.
+pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
+    OsString::from_vec(bytes)
+}
+
+/// Tells whether a file may be executed by its owner.
+pub(crate) fn is_executable(metadata: &Metadata) -> bool {
+    metadata.permissions().mode() & 0o100 != 0
+}
+
+/// Returns the permissions of a new file, where a system has such.
+pub(crate) fn permissions(mode: u32) -> Option<Permissions> {
+    Some(Permissions::from_mode(mode))
+}
+
+/// Returns the options for a new file that only its owner may read.
+pub(crate) fn own_file(executable: bool) -> OpenOptions {
+    new_file(if executable { 0o700 } else { 0o600 })
+}
+
+/// Returns the options for a new file that everybody may read.
+pub(crate) fn open_file(executable: bool) -> OpenOptions {
+    new_file(if executable { 0o755 } else { 0o644 })
+}
+
+fn new_file(mode: u32) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(mode);
+    options
+}
+
+/// Makes a folder that everybody may enter, and those that it lies in.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    std::os::unix::fs::DirBuilderExt::mode(&mut fs::DirBuilder::new(), 0o755).recursive(true).create(path)
+}
+
+/// Sets the permissions of a file or folder.
+pub(crate) fn allow(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+/// Opens a file to read it. A link that has replaced it is not followed, and a pipe is not waited for.
+pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
+}
+
+/// Reads bytes at a place in a file.
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    file.read_exact_at(bytes, offset)
+}
+
+/// Makes the names in a folder survive a power failure.
+pub(crate) fn keep_names(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// Returns the name of this machine.
+pub(crate) fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Returns the width of the terminal at standard output, in columns; `None` if it is none.
+pub(crate) fn terminal_columns() -> Option<usize> {
+    rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col))
+}
+
+/// Tells whether there is a process with this id.
+pub(crate) fn is_process(id: u32) -> bool {
+    let pid = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw);
+    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
+}

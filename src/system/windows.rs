@@ -1,0 +1,108 @@
+//! Windows.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io;
+use std::os::windows::fs::FileExt;
+use std::path::Path;
+
+/// The numbers of signals, as Linux has them: no program ends by one here, but results of others are read.
+pub(crate) mod signal {
+    pub(crate) const HUP: i32 = 1;
+    pub(crate) const INT: i32 = 2;
+    pub(crate) const ILL: i32 = 4;
+    pub(crate) const ABRT: i32 = 6;
+    pub(crate) const BUS: i32 = 7;
+    pub(crate) const FPE: i32 = 8;
+    pub(crate) const KILL: i32 = 9;
+    pub(crate) const SEGV: i32 = 11;
+    pub(crate) const TERM: i32 = 15;
+    pub(crate) const XCPU: i32 = 24;
+    pub(crate) const XFSZ: i32 = 25;
+}
+
+/// The errors that say that a file or a path is not there, or that it must not be opened (winerror.h), and that a file is no program.
+pub(crate) const NO_FILE: [i32; 3] = [2, 3, 5];
+pub(crate) const NO_PROGRAM: [i32; 2] = [193, 216];
+
+/// Returns the name with these bytes. What is no UTF-8 is no name here.
+pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// Tells whether a file may be executed: here that is said by its name alone.
+pub(crate) fn is_executable(metadata: &Metadata) -> bool {
+    metadata.is_file()
+}
+
+/// Returns the permissions of a new file, where a system has such.
+pub(crate) fn permissions(_: u32) -> Option<Permissions> {
+    None
+}
+
+/// Returns the options for a new file that only its owner may read: files of a user's folders are so already.
+pub(crate) fn own_file(_: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    options
+}
+
+/// Returns the options for a new file that everybody may read.
+pub(crate) fn open_file(executable: bool) -> OpenOptions {
+    own_file(executable)
+}
+
+/// Makes a folder that everybody may enter, and those that it lies in.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+/// Sets the permissions of a file or folder: only that a file can be written matters here, before it is removed.
+pub(crate) fn allow(path: &Path, mode: u32) -> io::Result<()> {
+    let mut permissions = fs::metadata(path)?.permissions();
+    permissions.set_readonly(mode & 0o200 == 0);
+    fs::set_permissions(path, permissions)
+}
+
+/// Opens a file to read it. A link is not followed; nobody waits for a pipe, which has no path among files.
+pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
+    if fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    File::open(path)
+}
+
+/// Reads bytes at a place in a file.
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match file.seek_read(bytes, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            length => {
+                bytes = &mut bytes[length..];
+                offset += length as u64;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes the names in a folder survive a power failure: the file system does that.
+pub(crate) fn keep_names(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns the name of this machine.
+pub(crate) fn host_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_else(|_| "this machine".to_owned())
+}
+
+/// Returns the width of the terminal at standard output, in columns: terminals tell it in no portable way, so the usual one is taken.
+pub(crate) fn terminal_columns() -> Option<usize> {
+    use io::IsTerminal;
+    io::stdout().is_terminal().then_some(80)
+}
+
+/// Tells whether there is a process with this id; here nobody asks, and it may be there.
+pub(crate) fn is_process(_: u32) -> bool {
+    true
+}
