@@ -17,7 +17,7 @@ fail() {
 }
 
 case "$version$from" in
-*@VERSION* | *@REPOSITORY*) fail "this script is filled in by a release: set YARDSTICK_VERSION and YARDSTICK_FROM, or take the one of a release" ;;
+*@[A-Z]*) fail "this script is filled in by a release: set YARDSTICK_VERSION and YARDSTICK_FROM, or take the one of a release" ;;
 esac
 
 case "$(uname -s)" in
