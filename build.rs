@@ -36,16 +36,17 @@ fn main() {
 
 fn compile(name: &str, source: &str, tricks: &str) {
     let object = PathBuf::from(variable("OUT_DIR")).join(name).with_extension("so");
+    let target = target();
     let mut compiler = compiler();
     compiler
         .args(["--edition=2024", "--crate-type=cdylib", "--crate-name", name, "--check-cfg", tricks])
         .args(flags())
         .args(["-Copt-level=2", "-Cpanic=abort", "-Cstrip=symbols", "-Ctarget-feature=-crt-static"])
-        .arg(format!("--target={}", variable("TARGET")))
+        .arg(format!("--target={target}"))
         .arg("-o")
         .arg(&object)
         .arg(source);
-    if let Ok(linker) = env::var("RUSTC_LINKER") {
+    if let Some(linker) = linker(&target) {
         compiler.arg(format!("-Clinker={linker}"));
     }
     for trick in env::var(WITHOUT).unwrap_or_default().split(',').filter(|trick| !trick.is_empty()) {
@@ -55,6 +56,22 @@ fn compile(name: &str, source: &str, tricks: &str) {
     }
     let status = compiler.status().expect("the compiler that cargo uses can be started");
     assert!(status.success(), "`{source}` does not compile");
+}
+
+/// The target of the objects. Programs load them, and those are linked with the GNU library even where yardstick itself is
+/// linked with musl, in one static file.
+fn target() -> String {
+    variable("TARGET").replace("-linux-musl", "-linux-gnu")
+}
+
+/// The linker that is set for that target. What cargo tells is the one for yardstick itself, which can be another.
+fn linker(target: &str) -> Option<String> {
+    if target == variable("TARGET") {
+        return env::var("RUSTC_LINKER").ok();
+    }
+    let name = format!("CARGO_TARGET_{}_LINKER", target.to_uppercase().replace('-', "_"));
+    println!("cargo::rerun-if-env-changed={name}");
+    env::var(name).ok()
 }
 
 /// The compiler as cargo itself starts it: through the wrapper that the environment names, such as sccache.
@@ -80,6 +97,10 @@ fn flags() -> Vec<String> {
         }
     }
     flags.retain(|flag| !INSTRUMENTS.iter().any(|instrument| flag.starts_with(instrument)));
+    if target() != variable("TARGET") {
+        // What is said about linking is meant for the other library.
+        flags.retain(|flag| !flag.starts_with("-Clink"));
+    }
     flags
 }
 
