@@ -3,19 +3,25 @@
 //! The folder is the program's: names in it may be links to anywhere, pipes that nobody writes to, or files without end.
 //! So no link is followed, nothing is waited for, and not more than a bound is read.
 
+#[cfg(not(unix))]
+mod elsewhere;
+#[cfg(unix)]
+mod unix;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, fstat, openat};
-use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::bytes;
 use crate::sandbox::KeptFolder;
 use crate::untrusted::Untrusted;
+#[cfg(not(unix))]
+use elsewhere::{names, open};
+#[cfg(unix)]
+use unix::{names, open};
 
 /// The longest file that is read, in bytes. It does not depend on the limits, so that a result can be used under others.
 const LONGEST: u64 = 4 << 20;
@@ -44,6 +50,17 @@ pub enum Left {
     Closed,
 }
 
+/// Why a path was not opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NotOpened {
+    /// Nothing is there.
+    Nothing,
+    /// What is there is no file.
+    NoFile,
+    /// It may not be read.
+    Closed,
+}
+
 /// What a program left at the paths that are asked for.
 /// Those of `known` were there before.
 pub(crate) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTreeMap<String, Left> {
@@ -61,10 +78,10 @@ pub(crate) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTr
 /// Returns what is there with nearly this path.
 fn similar(folder: &Path, path: &str, known: &[&Path]) -> Option<Untrusted> {
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let entries = Dir::new(open(folder, parent).ok()?).ok()?.take(MOST_ENTRIES).flatten();
     let likeness = |other: &str| strsim::jaro_winkler(&other.to_lowercase(), &name.to_lowercase());
-    let names = entries.filter_map(|entry| entry.file_name().to_str().ok().map(str::to_owned));
-    let others = names.filter(|other| !known.contains(&Path::new(parent).join(other).as_path()));
+    let others = names(folder, parent, MOST_ENTRIES)
+        .into_iter()
+        .filter(|other| !known.contains(&Path::new(parent).join(other).as_path()));
     let similar = others.filter(|other| likeness(other) > ALIKE);
     similar
         .max_by(|one, other| likeness(one).total_cmp(&likeness(other)).then(other.cmp(one)))
@@ -76,36 +93,23 @@ impl Left {
     fn at(folder: &Path, path: &str) -> Self {
         match open(folder, path) {
             Ok(file) => Self::of(file).unwrap_or(Self::Closed),
-            Err(Errno::NOENT) => Self::Nothing,
-            // A link, a folder that is none, or a device or socket that is not there.
-            Err(Errno::LOOP | Errno::NOTDIR | Errno::NXIO | Errno::ISDIR | Errno::NODEV) => Self::NoFile,
-            Err(_) => Self::Closed,
+            Err(NotOpened::Nothing) => Self::Nothing,
+            Err(NotOpened::NoFile) => Self::NoFile,
+            Err(NotOpened::Closed) => Self::Closed,
         }
     }
 
-    fn of(file: OwnedFd) -> std::io::Result<Self> {
-        let status = fstat(&file)?;
-        if FileType::from_raw_mode(status.st_mode) != FileType::RegularFile {
+    fn of(file: File) -> std::io::Result<Self> {
+        let status = file.metadata()?;
+        if !status.is_file() {
             return Ok(Self::NoFile);
         }
-        let length = u64::try_from(status.st_size).unwrap_or(u64::MAX);
+        let length = status.len();
         if length > LONGEST {
             return Ok(Self::TooLong(length));
         }
         let mut content = Vec::new();
-        File::from(file).take(LONGEST).read_to_end(&mut content)?;
+        file.take(LONGEST).read_to_end(&mut content)?;
         Ok(Self::Content(content))
     }
-}
-
-/// Opens a path below a folder without following a link in it.
-fn open(folder: &Path, path: &str) -> rustix::io::Result<OwnedFd> {
-    let closed = OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
-    let mut here = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-    while let Some(name) = names.next() {
-        let kind = if names.peek().is_some() { OFlags::DIRECTORY } else { OFlags::empty() };
-        here = openat(&here, name, OFlags::RDONLY | closed | kind, Mode::empty())?;
-    }
-    Ok(here)
 }

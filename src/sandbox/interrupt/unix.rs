@@ -1,4 +1,4 @@
-//! Ctrl-C: all current runs stop at once, and no other run starts.
+//! Unix systems, where a descriptor tells that a signal has come, so that it can be waited for with others.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -31,11 +31,6 @@ pub(crate) fn stop_on_interrupt() -> io::Result<()> {
     Ok(())
 }
 
-/// Tells whether a signal has asked to stop.
-pub(crate) fn interrupted() -> bool {
-    interrupted_within(Duration::ZERO)
-}
-
 /// Tells whether a signal asks to stop within this time. A terminal signals all our processes at once, and a child may
 /// end before this process receives its own signal.
 pub(crate) fn interrupted_within(time: Duration) -> bool {
@@ -47,7 +42,7 @@ pub(crate) fn interrupted_within(time: Duration) -> bool {
         };
         match poll(&mut watched, Some(&most)) {
             // A signal ended the wait, and its handler has already run.
-            Err(rustix::io::Errno::INTR) => interrupted(),
+            Err(rustix::io::Errno::INTR) => interrupted_within(Duration::ZERO),
             polled => matches!(polled, Ok(1)),
         }
     })
@@ -64,6 +59,6 @@ pub(crate) fn wait_for_interrupt() {
 }
 
 /// Returns the descriptor that is readable after a signal has asked to stop.
-pub(super) fn descriptor() -> Option<BorrowedFd<'static>> {
+pub(in super::super) fn descriptor() -> Option<BorrowedFd<'static>> {
     SIGNALLED.get().map(AsFd::as_fd)
 }

@@ -1,0 +1,18 @@
+//! Ctrl-C: all current runs stop at once, and no other run starts.
+
+#[cfg(not(unix))]
+mod elsewhere;
+#[cfg(unix)]
+mod unix;
+
+#[cfg(not(unix))]
+pub(crate) use elsewhere::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+#[cfg(target_os = "linux")]
+pub(super) use unix::descriptor;
+#[cfg(unix)]
+pub(crate) use unix::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+
+/// Tells whether a signal has asked to stop.
+pub(crate) fn interrupted() -> bool {
+    interrupted_within(std::time::Duration::ZERO)
+}
