@@ -39,7 +39,7 @@ impl Aid {
     /// Tells whether the system has what it needs.
     pub(super) fn is_possible(&self, search_path: &str) -> bool {
         let is_there =
-            |name: &String| search_path.split(':').any(|folder| Path::new(folder).join(name).exists());
+            |name: &String| std::env::split_paths(search_path).any(|folder| folder.join(name).exists());
         self.needs.as_ref().is_none_or(is_there)
     }
 

@@ -238,7 +238,9 @@ pub(super) fn at_once(name: &str) -> Option<Found> {
 
 fn on_search_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    let mut files = env::split_paths(&path).map(|folder| folder.join(name));
+    let names = system::names_of_program(name);
+    let mut files = env::split_paths(&path)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)).collect::<Vec<_>>());
     std::path::absolute(files.find(|file| is_executable(file))?).ok()
 }
 

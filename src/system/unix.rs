@@ -28,6 +28,17 @@ pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
     OsString::from_vec(bytes)
 }
 
+/// Returns the names of the file of a program: here its own.
+pub(crate) fn names_of_program(name: &str) -> Vec<String> {
+    vec![name.to_owned()]
+}
+
+/// The folders in which programs find others.
+pub(crate) fn search_path() -> String {
+    let own = if cfg!(target_os = "macos") { "/opt/homebrew/bin:" } else { "" };
+    format!("{own}/usr/local/bin:/usr/bin:/bin")
+}
+
 /// Tells whether a file may be executed by its owner.
 pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.permissions().mode() & 0o100 != 0

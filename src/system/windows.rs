@@ -27,7 +27,21 @@ pub(crate) const NO_PROGRAM: [i32; 2] = [193, 216];
 
 /// Returns the name with these bytes. What is no UTF-8 is no name here.
 pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
-    String::from_utf8_lossy(&bytes).into_owned().into()
+    match String::from_utf8(bytes) {
+        Ok(name) => name.into(),
+        Err(wrong) => String::from_utf8_lossy(wrong.as_bytes()).into_owned().into(),
+    }
+}
+
+/// Returns the names of the file of a program. Python's installer calls it `python.exe`.
+pub(crate) fn names_of_program(name: &str) -> Vec<String> {
+    let others = if name == "python3" { vec!["python.exe".to_owned()] } else { Vec::new() };
+    [format!("{name}.exe"), format!("{name}.cmd")].into_iter().chain(others).collect()
+}
+
+/// The folders in which programs find others: those of the user, because programs lie in a folder each.
+pub(crate) fn search_path() -> String {
+    std::env::var("PATH").unwrap_or_default()
 }
 
 /// Tells whether a file may be executed: here that is said by its name alone.

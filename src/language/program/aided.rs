@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::super::{Aid, Error, Warning};
 use super::make::made_once;
-use super::prepare::{BuildSettings, Prepared, SEARCH_PATH};
+use super::prepare::{BuildSettings, Prepared};
 use crate::submission::Snapshot;
+use crate::system::search_path;
 
 /// An aid that is there for a program.
 pub(super) struct FoundAid {
@@ -42,7 +43,7 @@ impl BuildSettings<'_> {
 
     /// Returns an aid, if there is one for a program.
     pub(super) fn found_aid(&self, aid: &Aid, files: &Snapshot) -> Result<Option<FoundAid>, Error> {
-        if !self.has_aids || !aid.is_possible(SEARCH_PATH) {
+        if !self.has_aids || !aid.is_possible(&search_path()) {
             return Ok(None);
         }
         if aid.make.is_empty() {

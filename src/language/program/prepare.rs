@@ -19,10 +19,8 @@ use super::trial;
 use super::{ExecutableOrigin, Program, image};
 use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
+use crate::system::search_path;
 use crate::untrusted::Untrusted;
-
-/// The folders in which compilers search for their tools.
-pub(super) const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// The result of preparing a submission.
 #[derive(Debug)]
@@ -358,7 +356,8 @@ impl BuildSettings<'_> {
                 if language.build.is_empty() { ExecutableOrigin::HandedIn } else { ExecutableOrigin::Built }
             }
         });
-        let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
+        let search_path = search_path();
+        let fixed = [("PATH", search_path.as_str()), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
         let env =
             fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         let env = env.chain(options.env(language));

@@ -2,9 +2,13 @@
 
 #[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
 #[cfg(unix)]
 pub(super) use unix::{Child, Pipes};
+#[cfg(windows)]
+pub(super) use windows::{Child, Pipes};
 
 use super::super::Exit;
 use super::usage::Used;

@@ -4,6 +4,8 @@
 mod linux;
 #[cfg(target_os = "macos")]
 mod macos;
+#[cfg(windows)]
+mod windows;
 
 use std::time::Duration;
 
@@ -11,6 +13,8 @@ use std::time::Duration;
 pub(super) use linux::Watch;
 #[cfg(target_os = "macos")]
 pub(super) use macos::Watch;
+#[cfg(windows)]
+pub(super) use windows::Watch;
 
 /// What a program has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
