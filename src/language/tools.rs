@@ -89,6 +89,7 @@ pub enum ToolError {
 fn from_packages(packages: &[String]) -> String {
     match packages {
         [] => String::new(),
+        _ if !cfg!(target_os = "linux") => String::new(),
         packages => format!(" (`apt-get install {}` on Debian and Ubuntu)", packages.join(" ")),
     }
 }
