@@ -1,8 +1,8 @@
 """Writes down when a program asks for a line of input, where nobody can see that from outside.
 
-All lines are there from the beginning, so the standard input gives one line at a time, as if each were typed. Each time
-it is asked, the number of bytes that the program has printed so far goes into a file, whose path is `PATH`. The bytes of
-both streams stay the same, and line ends do too: on every system a program reads and prints the same.
+All lines are there from the beginning, so the standard input gives one line at a time, as if each were typed. Each
+time it is asked, the number of bytes that the program has printed so far goes into a file. The bytes of both streams
+stay the same, and line ends do too: on every system a program reads and prints the same.
 """
 
 import io
@@ -64,6 +64,7 @@ class Counted(io.RawIOBase):
 
 
 def watch(path):
+    """Puts both in the place of the streams of the program."""
     printed = [0]
     log = os.open(path, os.O_WRONLY)
     os.dup2(log, LOG, False)
@@ -85,6 +86,3 @@ def watch(path):
     # Otherwise their end would close the descriptors.
     old_in.detach()
     old_out.detach()
-
-
-watch(PATH)

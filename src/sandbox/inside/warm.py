@@ -36,7 +36,8 @@ ENDLESS = ("places", "state", "claim", "endless")
 # The module that is asked where the program is when its time is up. It is compiled only then.
 HEARD = "heard"
 
-# The module that writes down when the program asks for a line, and the variable of the environment with the file for that.
+# The module that writes down when the program asks for a line, and the variable of the environment with the path of
+# the file for that.
 ASKS = "asks"
 ASKS_FILE = "YARDSTICK_ASKS"
 
@@ -117,7 +118,9 @@ def look_alone():
     problem = import_original()
     seed_random()
     if hook:
-        exec(compile(hook, "<asks>", "exec"), {"__name__": ASKS, "PATH": asks})
+        module = type(sys)(ASKS)
+        exec(compile(hook, "<asks>", "exec"), vars(module))
+        module.watch(asks)
     if _yardstick:
         _yardstick.never_free((ours, known, importers, globals()))
         _yardstick.wake_with(inside.suspect, FIRST)
