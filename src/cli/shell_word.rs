@@ -2,14 +2,17 @@
 
 /// Returns a word as a shell reads it: in quotes where it must be.
 pub(super) fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,:=@%".contains(c);
+    let signs = if cfg!(windows) { "/._-+,:=@\\" } else { "/._-+,:=@%" };
+    let is_plain = |c: char| c.is_alphanumeric() || signs.contains(c);
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.to_owned(),
+        // No path of Windows has a double quote in it, and its shells know no other quotes.
+        false if cfg!(windows) => format!("\"{word}\""),
         false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 

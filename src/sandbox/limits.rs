@@ -18,6 +18,17 @@ pub(super) const NAMES: u64 = 8192;
 /// than this number shows that the last descriptor was once in use.
 pub(super) const DESCRIPTORS: u64 = 257;
 
+/// The stack of the first thread, in bytes: the usual default.
+#[cfg(unix)]
+pub(super) const STACK: u64 = 8 << 20;
+
+/// The address space that a program may reserve beyond its memory limit, in bytes: interpreters reserve much, and the
+/// memory in use is measured from outside. This limit only slows down a sudden growth.
+pub(super) const RESERVED: u64 = 512 << 20;
+
+/// The most that is read of the channel of our own drivers, in bytes.
+pub(super) const CHANNEL: usize = 64 << 20;
+
 /// The limits that a spec can set. The limits on the size of a file, the number of files and the number of descriptors
 /// are the same for all programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

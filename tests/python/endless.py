@@ -11,7 +11,7 @@ import resource
 import sys
 import tempfile
 
-WARM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "sandbox", "launcher", "warm")
+INSIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "sandbox", "inside")
 
 # A program that has not ended after so many lines counts as one that never ends.
 MOST_LINES = 20_000
@@ -30,7 +30,7 @@ def load():
     for name in ("places", "state", "claim", "endless"):
         module = made[name] = type(sys)(name)
         vars(module)["__builtins__"] = {**vars(builtins), "__import__": find}
-        with open(os.path.join(WARM, name + ".py")) as file:
+        with open(os.path.join(INSIDE, name + ".py")) as file:
             exec(compile(file.read(), name, "exec"), vars(module))
     return made["endless"]
 

@@ -8,11 +8,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::super::conversation::Side;
+use super::super::limits::CHANNEL;
 use super::super::{Given, Limits};
 use super::child::Pipes;
-
-/// The limit of the channel of our own drivers, in bytes.
-const CHANNEL_LIMIT: usize = 64 << 20;
 
 /// The streams of one run.
 pub(super) struct Streams<'a> {
@@ -45,7 +43,7 @@ impl<'a> Streams<'a> {
         let read = [
             Reading::begin(Some(pipes.stdout), limit),
             Reading::begin(Some(pipes.stderr), limit),
-            Reading::begin(pipes.channel, CHANNEL_LIMIT),
+            Reading::begin(pipes.channel, CHANNEL),
         ];
         let (to_write, written) = channel::<Vec<u8>>();
         let mut stdin = pipes.stdin;

@@ -6,10 +6,8 @@ use std::os::fd::OwnedFd;
 use rustix::io::Errno;
 
 use super::Limits;
+use super::limits::CHANNEL;
 use super::process::Process;
-
-/// The limit of descriptor 3, in bytes.
-const CHANNEL_LIMIT: usize = 64 << 20;
 
 /// The output of one program, by stream.
 #[derive(Default)]
@@ -35,7 +33,7 @@ impl Captures {
         self.stdout.read(&process.stdout, limits.output as usize);
         self.stderr.read(&process.stderr, limits.output as usize);
         if let Some(channel) = &process.channel {
-            self.channel.read(channel, CHANNEL_LIMIT);
+            self.channel.read(channel, CHANNEL);
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
 
-use super::super::super::limits::{DESCRIPTORS, FILE_SIZE};
+use super::super::super::limits::{DESCRIPTORS, FILE_SIZE, RESERVED, STACK};
 use super::super::super::{Command, Error, Exit, Limits};
 use super::super::asks::{AskLog, VARIABLE};
 use super::super::usage::{Used, Watch};
@@ -18,12 +18,6 @@ use crate::resource;
 
 /// The descriptor of the channel of our own drivers.
 const CHANNEL: RawFd = 3;
-
-/// The stack of the first thread, in bytes: the usual default.
-const STACK: u64 = 8 << 20;
-
-/// The address space that a program may reserve beyond its memory limit, in bytes, as in the walled backend.
-const RESERVED: u64 = 512 << 20;
 
 /// A running process. Dropping it ends the whole group.
 pub(in super::super) struct Child {

@@ -24,14 +24,12 @@ use windows_sys::Win32::System::Threading::{
     CREATE_NO_WINDOW, CREATE_SUSPENDED, OpenThread, ResumeThread, THREAD_SUSPEND_RESUME,
 };
 
+use super::super::super::limits::RESERVED;
 use super::super::super::{Command, Error, Exit, Limits};
 use super::super::asks::{AskLog, VARIABLE};
 use super::super::usage::{Used, Watch};
 use super::Ended;
 use crate::system::signal;
-
-/// The memory that a program may reserve beyond its limit, in bytes: what it uses is looked at besides.
-const RESERVED: usize = 512 << 20;
 
 /// The exit code of processes that we end.
 const ENDED_BY_US: u32 = 1;
@@ -153,8 +151,7 @@ fn job(limits: &Limits) -> io::Result<OwnedHandle> {
     bounds.BasicLimitInformation.LimitFlags =
         JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_JOB_MEMORY | JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
     bounds.BasicLimitInformation.ActiveProcessLimit = u32::try_from(limits.processes).unwrap_or(u32::MAX);
-    bounds.JobMemoryLimit =
-        usize::try_from(limits.memory).unwrap_or(usize::MAX - RESERVED).saturating_add(RESERVED);
+    bounds.JobMemoryLimit = usize::try_from(limits.memory.saturating_add(RESERVED)).unwrap_or(usize::MAX);
     let size = size_of::<JOBOBJECT_EXTENDED_LIMIT_INFORMATION>() as u32;
     // SAFETY: the call reads a structure of our own, of which it is told the size.
     checked(unsafe {

@@ -10,18 +10,11 @@ use libc::{c_long, sock_filter, sock_fprog};
 use rustix::process::{Resource, getrlimit};
 
 use super::super::filter;
-use super::super::limits::{DESCRIPTORS, FILE_SIZE, Limits};
+use super::super::limits::{DESCRIPTORS, FILE_SIZE, Limits, RESERVED, STACK};
 use super::super::processor::Processors;
 use super::deny;
 use super::hearing;
 use super::warm::wire::{self, Limit};
-
-/// The stack of the first thread, in bytes: the usual default.
-const STACK: u64 = 8 << 20;
-
-/// The address space that a program may reserve beyond its memory limit, in bytes: interpreters reserve much, and the
-/// memory in use is measured from outside. This limit only slows down a sudden growth.
-const RESERVED: u64 = 512 << 20;
 
 /// One system call.
 #[derive(Clone, Debug)]
