@@ -6,9 +6,12 @@ mod unix;
 mod windows;
 
 #[cfg(unix)]
-pub(super) use unix::{Child, Pipes};
+pub(super) use unix::Child;
 #[cfg(windows)]
-pub(super) use windows::{Child, Pipes};
+pub(super) use windows::Child;
+
+use std::io::PipeReader;
+use std::process::{ChildStderr, ChildStdin, ChildStdout};
 
 use super::super::Exit;
 use super::usage::Used;
@@ -18,4 +21,12 @@ use super::usage::Used;
 pub(super) struct Ended {
     pub(super) exit: Exit,
     pub(super) used: Used,
+}
+
+/// Our ends of the streams of a process.
+pub(super) struct Pipes {
+    pub(super) stdin: ChildStdin,
+    pub(super) stdout: ChildStdout,
+    pub(super) stderr: ChildStderr,
+    pub(super) channel: Option<PipeReader>,
 }

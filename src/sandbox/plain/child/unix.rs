@@ -1,10 +1,10 @@
 //! A process of a Unix system: it leads a process group of its own, which is ended as a whole.
 
-use std::io::{self, PipeReader};
+use std::io;
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_group, setrlimit};
@@ -13,7 +13,7 @@ use super::super::super::limits::{DESCRIPTORS, FILE_SIZE, RESERVED, STACK};
 use super::super::super::{Command, Error, Exit, Limits};
 use super::super::asks::{AskLog, VARIABLE};
 use super::super::usage::{Used, Watch};
-use super::Ended;
+use super::{Ended, Pipes};
 use crate::resource;
 
 /// The descriptor of the channel of our own drivers.
@@ -24,14 +24,6 @@ pub(in super::super) struct Child {
     pid: Pid,
     watch: Watch,
     ended: Option<Ended>,
-}
-
-/// Our ends of the streams of a process.
-pub(in super::super) struct Pipes {
-    pub(in super::super) stdin: ChildStdin,
-    pub(in super::super) stdout: ChildStdout,
-    pub(in super::super) stderr: ChildStderr,
-    pub(in super::super) channel: Option<PipeReader>,
 }
 
 impl Child {

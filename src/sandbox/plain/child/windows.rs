@@ -4,12 +4,12 @@
 //! The process is started suspended, so that it is in its job before it can start another one.
 
 use std::ffi::OsString;
-use std::io::{self, PipeReader};
+use std::io;
 use std::mem::size_of;
 use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
 use std::os::windows::process::CommandExt;
 use std::path::Path;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Stdio};
+use std::process::Stdio;
 
 use windows_sys::Win32::Foundation::{HANDLE, INVALID_HANDLE_VALUE};
 use windows_sys::Win32::System::Diagnostics::ToolHelp::{
@@ -28,7 +28,7 @@ use super::super::super::limits::RESERVED;
 use super::super::super::{Command, Error, Exit, Limits};
 use super::super::asks::{AskLog, VARIABLE};
 use super::super::usage::{Used, Watch};
-use super::Ended;
+use super::{Ended, Pipes};
 use crate::system::signal;
 
 /// The exit code of processes that we end.
@@ -43,14 +43,6 @@ pub(in super::super) struct Child {
     job: OwnedHandle,
     watch: Watch,
     ended: Option<Ended>,
-}
-
-/// Our ends of the streams of a process.
-pub(in super::super) struct Pipes {
-    pub(in super::super) stdin: ChildStdin,
-    pub(in super::super) stdout: ChildStdout,
-    pub(in super::super) stderr: ChildStderr,
-    pub(in super::super) channel: Option<PipeReader>,
 }
 
 impl Child {
