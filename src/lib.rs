@@ -2,15 +2,23 @@
 //!
 //! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
+// A module of a page has one use for all this, to check a submission.
+#![cfg_attr(target_family = "wasm", expect(dead_code, unused_imports, unreachable_pub))]
+
+#[cfg(not(target_family = "wasm"))]
 mod audit;
 mod checker;
+#[cfg(not(target_family = "wasm"))]
 mod cli;
 mod compare;
 mod diagnose;
 mod digest;
 mod explore;
+#[cfg(not(target_family = "wasm"))]
 mod gradebook;
 mod guidance;
+mod hints;
+#[cfg(not(target_family = "wasm"))]
 mod import;
 mod language;
 mod plan;
@@ -18,6 +26,7 @@ mod points;
 mod python;
 mod report;
 mod resource;
+#[cfg(not(target_family = "wasm"))]
 mod results;
 mod rules;
 mod run;
@@ -27,9 +36,18 @@ mod session;
 mod spec;
 mod submission;
 mod system;
+#[cfg(not(target_family = "wasm"))]
 pub mod testing;
 mod trace;
 mod unit_test;
 mod untrusted;
+#[cfg(target_family = "wasm")]
+mod web;
 
+/// What a module of this version contains, so that it is known for one.
+const MODULE: &str = concat!("the module of yardstick ", env!("CARGO_PKG_VERSION"));
+
+#[cfg(not(target_family = "wasm"))]
 pub use cli::main;
+#[cfg(target_family = "wasm")]
+pub use web::main;

@@ -85,7 +85,7 @@ fn users(sandbox: &Sandbox) -> &'static str {
             "programs that run side by side are one user: with `newuidmap` (package uidmap) and a line for you in \
              /etc/subuid they would be different ones"
         }
-        (None, Level::Standard | Level::None | Level::Plain) => {
+        (None, Level::Standard | Level::None | Level::Plain | Level::Browser) => {
             "programs that run side by side are one user: the kernel counts for all of them together"
         }
     }

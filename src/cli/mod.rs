@@ -14,7 +14,6 @@ mod file;
 mod formats;
 mod grade;
 mod harmless;
-mod hints;
 mod history;
 mod import;
 mod isolation;

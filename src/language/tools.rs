@@ -76,6 +76,14 @@ pub enum ToolError {
         /// The packages that contain it.
         packages: Vec<String>,
     },
+    /// A page has no such tool.
+    #[error(
+        "{language} cannot be checked in a browser: a page runs only Python; check it on your computer instead"
+    )]
+    NotInPage {
+        /// The name of the language.
+        language: String,
+    },
     /// The tool exists but does not print the path of the real one.
     #[error("`{tool}` is on the search path and does not work: {reason}")]
     Broken {
@@ -125,7 +133,7 @@ pub(super) fn find(name: &str, tool: &Tool, language: &Language) -> Result<Found
     // Another language may have looked for it before.
     found.map_err(|error| match error {
         ToolError::Missing { tool, .. } => missing(&tool, language),
-        broken @ ToolError::Broken { .. } => broken,
+        other @ (ToolError::Broken { .. } | ToolError::NotInPage { .. }) => other,
     })
 }
 
@@ -173,6 +181,15 @@ fn guessed_version(program: &Path) -> io::Result<String> {
     Ok(format!("digest {}", Digest::of(&std::fs::read(program)?)))
 }
 
+/// Finds an interpreter that the page has around this module. A variable of the environment is its version.
+#[cfg(target_family = "wasm")]
+fn resolve(name: &str, _: &Tool, language: &Language) -> Result<Found, ToolError> {
+    let version = env::var(format!("YARDSTICK_{}", name.to_uppercase())).ok();
+    let version = version.ok_or_else(|| ToolError::NotInPage { language: language.title.clone() })?;
+    Ok(Found { program: name.into(), folders: Vec::new(), version: Some(version), cold: false })
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn resolve(name: &str, tool: &Tool, language: &Language) -> Result<Found, ToolError> {
     let path = on_search_path(name).ok_or_else(|| missing(name, language))?;
     if tool.ask.is_empty() {

@@ -1,7 +1,6 @@
 //! The languages whose sources are parsed, and the grammar of each.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
 use tree_sitter::Language;
 
@@ -20,11 +19,19 @@ pub enum Grammar {
     JavaScript,
 }
 
-static PYTHON: LazyLock<Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
-static C: LazyLock<Language> = LazyLock::new(|| tree_sitter_c::LANGUAGE.into());
-static CPP: LazyLock<Language> = LazyLock::new(|| tree_sitter_cpp::LANGUAGE.into());
-static JAVA: LazyLock<Language> = LazyLock::new(|| tree_sitter_java::LANGUAGE.into());
-static JAVASCRIPT: LazyLock<Language> = LazyLock::new(|| tree_sitter_javascript::LANGUAGE.into());
+thread_local! {
+    // In a module they cannot be shared between threads, although there is only one.
+    static PYTHON: &'static Language = kept(tree_sitter_python::LANGUAGE);
+    static C: &'static Language = kept(tree_sitter_c::LANGUAGE);
+    static CPP: &'static Language = kept(tree_sitter_cpp::LANGUAGE);
+    static JAVA: &'static Language = kept(tree_sitter_java::LANGUAGE);
+    static JAVASCRIPT: &'static Language = kept(tree_sitter_javascript::LANGUAGE);
+}
+
+/// Keeps a language until the program ends: a pointer to a table.
+fn kept(language: impl Into<Language>) -> &'static Language {
+    Box::leak(Box::new(language.into()))
+}
 
 impl Grammar {
     /// All of them.
@@ -90,12 +97,13 @@ impl Grammar {
     }
 
     pub(super) fn language(self) -> &'static Language {
-        match self {
+        let language = match self {
             Self::Python => &PYTHON,
             Self::C => &C,
             Self::Cpp => &CPP,
             Self::Java => &JAVA,
             Self::JavaScript => &JAVASCRIPT,
-        }
+        };
+        language.with(|language| *language)
     }
 }

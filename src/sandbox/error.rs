@@ -66,6 +66,15 @@ pub enum Error {
         "the plain runner has no terminal for the program: leave out `terminal: true`, or run it on Linux without `--runner plain`"
     )]
     NoTerminal,
+    /// A page runs one program at a time.
+    #[error("a page cannot run two programs that talk with each other")]
+    NoPartner,
+    /// A page cannot do what the program asks for.
+    #[error("in a page a program cannot {what}: check it on your computer instead")]
+    Lacking {
+        /// What the program tried, such as `start threads`.
+        what: String,
+    },
     /// The plain runner of this system has no channel.
     #[error("this system has no way for sessions and tests to answer yet: they run on Linux and macOS")]
     NoChannel,

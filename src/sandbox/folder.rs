@@ -22,19 +22,19 @@ impl WorkFolder {
     ///
     /// When the system's folder for temporary files cannot be written to.
     pub(crate) fn new() -> io::Result<Self> {
-        Self::new_in(&std::env::temp_dir())
+        Self::new_in(&system::temporary_folder())
     }
 
     /// Creates an empty folder inside another one.
     pub(super) fn new_in(place: &Path) -> io::Result<Self> {
-        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let prefix = format!("{PREFIX}{}-", system::process_id());
         let path = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?.keep();
-        Ok(Self { path: path.canonicalize()? })
+        Ok(Self { path: system::real_path(&path)? })
     }
 
     /// Removes the folders of graders that were killed.
     pub(super) fn remove_abandoned() {
-        Self::remove_abandoned_in(&std::env::temp_dir());
+        Self::remove_abandoned_in(&system::temporary_folder());
     }
 
     /// Removes the folders of graders that were killed, as far as they are inside another one.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
+    /// Not isolated by us: the browser shuts in what runs in a page, and sees less of a program than the others.
+    Browser,
     /// Not isolated, and started by the plain runner, which every system has: it sees less of a program than the others.
     Plain,
     /// Not isolated: a program can do everything that the user can.
@@ -26,6 +28,7 @@ impl Level {
     /// Returns the name that is written on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Browser => "browser",
             Self::Plain => "plain",
             Self::None => "none",
             Self::Standard => "standard",
@@ -71,6 +74,9 @@ impl Isolation {
     /// The plain runner.
     pub const PLAIN: Self = Self { level: Level::Plain, ..Self::NONE };
 
+    /// A page in a browser.
+    pub const BROWSER: Self = Self { level: Level::Browser, ..Self::NONE };
+
     /// Returns one sentence that tells the users of the results what the level means.
     pub fn sentence(&self) -> &'static str {
         match self.level {
@@ -78,6 +84,7 @@ impl Isolation {
             Level::Standard => {
                 "programs ran without network and could not read other files, but could see names and sizes of files"
             }
+            Level::Browser => "programs ran in a page of a browser, which shut them in",
             Level::Plain => {
                 "the plain runner ran the programs, which were NOT shut in: one could have read, changed or sent anything you can"
             }

@@ -6,8 +6,9 @@
 //! languages or verdicts: it takes an argument vector and lines of input, and returns bytes, turns, the end of the
 //! process and its resource use.
 //!
-//! A [`Sandbox`] has one of two backends: `walled/` shuts programs in, and needs Linux; `plain/` runs them as their author
-//! would, and works on every system. `runner.rs` is the one door to both; everything else here is what they share.
+//! A [`Sandbox`] has one of three backends: `walled/` shuts programs in, and needs Linux; `plain/` runs them as their author
+//! would, and works on every system; `host/` asks the page that runs this program as a WebAssembly module. `runner.rs` is the
+//! one door to all; everything else here is what they share.
 
 mod alarm;
 mod bell;
@@ -18,10 +19,13 @@ mod error;
 mod exit;
 mod files;
 mod folder;
+#[cfg(target_family = "wasm")]
+mod host;
 mod inside;
 mod interrupt;
 mod level;
 mod limits;
+#[cfg(not(target_family = "wasm"))]
 mod plain;
 mod runner;
 mod set_clock;
@@ -46,7 +50,9 @@ pub use exit::Exit;
 pub use files::Files;
 pub(crate) use files::KeptFolder;
 pub(crate) use inside::FILES as START_FILES;
-pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
+pub(crate) use interrupt::{interrupted, interrupted_within};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use interrupt::{stop_on_interrupt, wait_for_interrupt};
 pub use level::{Isolation, Level};
 pub use limits::Limits;
 pub(crate) use limits::{Amount, AmountMut};
@@ -173,6 +179,19 @@ pub enum Asks {
     },
     /// The process could not be watched, and got all lines at once.
     Unknown,
+}
+
+impl Asks {
+    /// Returns the moments of a process that was given this number of lines, where each is told by the bytes that it had printed
+    /// by then. `None` for moments that cannot be: it printed fewer bytes, or they go back.
+    fn at(moments: &[usize], lines: usize, printed: usize) -> Option<Self> {
+        let grows = moments.windows(2).all(|two| two[0] <= two[1]);
+        if !grows || moments.last().is_some_and(|last| *last > printed) {
+            return None;
+        }
+        let at = moments.iter().copied().take(lines).collect();
+        Some(Self::Known { at, beyond_end: moments.get(lines).copied() })
+    }
 }
 
 /// The resources that a process used.

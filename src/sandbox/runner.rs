@@ -1,4 +1,4 @@
-//! The sandbox: it runs programs on one of two backends, the walled one or the plain one.
+//! The sandbox: it runs programs on one of its backends, the walled one or the one that shuts nothing in.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,15 @@ use super::alarm::Alarm;
 use super::conversation::{Conversation, Side, Wires};
 use super::error::OpenError;
 use super::files::KeptFolder;
+#[cfg(not(target_family = "wasm"))]
 use super::folder::WorkFolder;
+#[cfg(target_family = "wasm")]
+use super::host::Host as Open;
 #[cfg(not(target_os = "linux"))]
 use super::level::Unavailable;
 use super::level::{Isolation, Level};
-use super::plain::Plain;
+#[cfg(not(target_family = "wasm"))]
+use super::plain::Plain as Open;
 use super::shelf::Shelf;
 #[cfg(target_os = "linux")]
 use super::walled::Pool;
@@ -36,8 +40,8 @@ enum Backend {
     /// Launchers with walls around them.
     #[cfg(target_os = "linux")]
     Walled(Arc<Pool>),
-    /// A child process.
-    Plain(Plain),
+    /// What shuts nothing in: a child process, or in a module the page around it.
+    Open(Open),
 }
 
 /// The options for opening a sandbox.
@@ -118,9 +122,17 @@ impl Sandbox {
     }
 
     /// Opens the plain runner, which every system has and which shuts nothing in.
+    #[cfg(not(target_family = "wasm"))]
     pub fn plain(options: &SandboxOptions) -> Self {
         WorkFolder::remove_abandoned();
-        Self::on(Backend::Plain(Plain), &SandboxOptions { warm: false, ..options.clone() })
+        Self::on(Backend::Open(Open), &SandboxOptions { warm: false, ..options.clone() })
+    }
+
+    /// Opens the backend that asks the page around this module.
+    #[cfg(target_family = "wasm")]
+    pub fn host() -> Self {
+        let options = SandboxOptions { executable: PathBuf::new(), warm: false };
+        Self::on(Backend::Open(Open), &options)
     }
 
     fn on(backend: Backend, options: &SandboxOptions) -> Self {
@@ -149,7 +161,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.isolation(),
-            Backend::Plain(_) => Isolation::PLAIN,
+            Backend::Open(_) => Open::ISOLATION,
         }
     }
 
@@ -158,7 +170,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.own_user(),
-            Backend::Plain(_) => None,
+            Backend::Open(_) => None,
         }
     }
 
@@ -176,7 +188,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.try_walls(),
-            Backend::Plain(_) => Ok(Vec::new()),
+            Backend::Open(_) => Ok(Vec::new()),
         }
     }
 
@@ -189,7 +201,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.bounds_kernel_memory(),
-            Backend::Plain(_) => Ok(false),
+            Backend::Open(_) => Ok(false),
         }
     }
 
@@ -199,7 +211,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.probe(),
-            Backend::Plain(_) => Probe::Passed,
+            Backend::Open(_) => Probe::Passed,
         }
     }
 
@@ -213,7 +225,7 @@ impl Sandbox {
         match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.start_ahead(command),
-            Backend::Plain(_) => Ok(()),
+            Backend::Open(_) => Ok(()),
         }
     }
 
@@ -316,8 +328,8 @@ impl Sandbox {
         let (execution, folder) = match &self.backend {
             #[cfg(target_os = "linux")]
             Backend::Walled(pool) => pool.execute(command, given, limits, keep == Keep::Folder, alarm)?,
-            Backend::Plain(plain) => {
-                let (execution, folder) = plain.execute(command, given, limits, alarm)?;
+            Backend::Open(open) => {
+                let (execution, folder) = open.execute(command, given, limits, alarm)?;
                 (execution, Some(folder))
             }
         };

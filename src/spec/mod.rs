@@ -23,6 +23,7 @@ mod shipped;
 mod task;
 mod tolerance;
 mod valueless;
+mod without;
 mod yaml;
 
 use std::collections::BTreeMap;

@@ -25,6 +25,11 @@ impl<T> At<T> {
     pub(super) fn place(&self) -> Range<usize> {
         range(self.0.referenced)
     }
+
+    /// Returns the place where the value itself is written, if it is another one (an alias of YAML).
+    pub(super) fn written(&self) -> Range<usize> {
+        range(self.0.defined)
+    }
 }
 
 impl<T: JsonSchema> JsonSchema for At<T> {

@@ -56,7 +56,8 @@ impl Snapshot {
             };
         }
         // The path of the submission may be a link; links inside it are not followed.
-        let path = submission.path.canonicalize().map_err(|source| unreadable(&submission.path, source))?;
+        let path =
+            system::real_path(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
         let file = read_file(&path, MOST_BYTES)?;
         if is_archive(&submission.path) {
             return Ok(Self::of_archive(&file.content)?.out_of_archive(&submission.path));

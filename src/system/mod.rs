@@ -1,13 +1,41 @@
 //! What differs between operating systems, besides running programs: names, permissions, signals, terminals.
 //!
-//! One file for each family of systems, with the same functions in both.
+//! One file for each family of systems, with the same functions in all.
 
+#[cfg(target_family = "wasm")]
+mod module;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
 
+#[cfg(target_family = "wasm")]
+pub(crate) use module::*;
 #[cfg(unix)]
 pub(crate) use unix::*;
 #[cfg(windows)]
 pub(crate) use windows::*;
+
+#[cfg(not(target_family = "wasm"))]
+mod usual {
+    use std::io;
+    use std::path::{Path, PathBuf};
+
+    /// Returns the absolute path of a file that is there, without links.
+    pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    /// Returns the folder for files that nobody keeps.
+    pub(crate) fn temporary_folder() -> PathBuf {
+        std::env::temp_dir()
+    }
+
+    /// Returns the id of this process.
+    pub(crate) fn process_id() -> u32 {
+        std::process::id()
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use usual::*;

@@ -6,11 +6,11 @@ mod grading;
 mod round;
 mod watch;
 
-use super::hints::with_hints;
 use super::isolation::Choice;
 use super::planned::planned;
 use super::progress::Bar;
 use super::{Error, Status};
+use crate::hints::with_hints;
 use crate::plan::ReferenceRunner;
 use crate::report::Graded;
 use crate::run::{Ready, Runner};

@@ -8,9 +8,10 @@ use super::args::Args;
 use super::grading;
 use crate::cli::Error;
 use crate::cli::formats::{Formats, Layout};
-use crate::cli::hints::with_hints;
+
 use crate::cli::terminal::{self, columns};
 use crate::compare::Verdict;
+use crate::hints::with_hints;
 use crate::plan::Plan;
 use crate::report::{Graded, GradedScenario, Report, Student};
 use crate::run::{Fault, Outcome, Ready};

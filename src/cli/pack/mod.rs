@@ -4,6 +4,7 @@ mod executable;
 mod github;
 mod gradescope;
 mod spec_files;
+mod web;
 
 use clap::Subcommand;
 
@@ -21,11 +22,14 @@ enum Service {
     Gradescope(gradescope::Args),
     /// Write the workflow of an assignment repository on GitHub
     Github(github::Args),
+    /// Write a page that checks programs in the browser of a student
+    Web(web::Args),
 }
 
 pub(super) fn pack(args: &Args) -> Result<Status, Error> {
     match &args.service {
         Service::Gradescope(args) => gradescope::pack(args),
         Service::Github(args) => github::pack(args),
+        Service::Web(args) => web::pack(args),
     }
 }

@@ -8,7 +8,7 @@ use super::markup::Html;
 use crate::untrusted::Text;
 
 /// The style sheet of all pages.
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 /// The script of all pages: it remembers the choice of colours.
 const SCRIPT: &str = include_str!("page.js");
 

@@ -70,6 +70,13 @@ impl Html {
         self.written.push_str(text);
     }
 
+    /// Returns a text as it stands between tags and in values of attributes.
+    pub(crate) fn escaped(text: &(impl Text + ?Sized)) -> String {
+        let mut html = Self::default();
+        html.text(text);
+        html.written
+    }
+
     /// The written document.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.written.into_bytes()

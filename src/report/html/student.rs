@@ -4,7 +4,7 @@
 use std::io;
 
 use super::dialogue;
-use super::frame::Frame;
+use super::frame::{Frame, STYLE};
 use super::loop_values;
 use super::markup::Html;
 use super::sentence::sentence;
@@ -30,6 +30,11 @@ const FRAME: Frame = Frame {
 pub(crate) struct StudentPage;
 
 impl StudentPage {
+    /// Returns the style sheet of the page, for a page that shows what is on it.
+    pub(crate) fn style() -> String {
+        [STYLE, FRAME.style].concat()
+    }
+
     /// Writes the page of `graded`; the report gives the title.
     ///
     /// # Errors

@@ -192,6 +192,8 @@ class Hearing:
 
     def tell(self):
         """Writes the claim, and ends the program; with 1 if it cannot."""
+        if self.is_over:
+            return  # In a page the end of a process is an exception, which comes by here.
         self.is_over = True
         sys.settrace(None)
         failed = 1

@@ -1,12 +1,16 @@
 //! Ctrl-C: all current runs stop at once, and no other run starts.
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 mod elsewhere;
+#[cfg(target_family = "wasm")]
+mod never;
 #[cfg(unix)]
 mod unix;
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub(crate) use elsewhere::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+#[cfg(target_family = "wasm")]
+pub(crate) use never::interrupted_within;
 #[cfg(target_os = "linux")]
 pub(super) use unix::descriptor;
 #[cfg(unix)]

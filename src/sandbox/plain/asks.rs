@@ -39,13 +39,7 @@ impl AskLog {
 fn asks_in(text: &str, lines: usize, printed: usize) -> Option<Asks> {
     let moments: Option<Vec<usize>> =
         text.strip_prefix(BEGINS)?.split_whitespace().map(|number| number.parse().ok()).collect();
-    let moments = moments?;
-    let grows = moments.windows(2).all(|two| two[0] <= two[1]);
-    if !grows || moments.last().is_some_and(|last| *last > printed) {
-        return None;
-    }
-    let at: Vec<usize> = moments.iter().copied().take(lines).collect();
-    Some(Asks::Known { at, beyond_end: moments.get(lines).copied() })
+    Asks::at(&moments?, lines, printed)
 }
 
 #[cfg(test)]

@@ -34,6 +34,9 @@ const LEFT_BEHIND: Duration = Duration::from_millis(200);
 pub(super) struct Plain;
 
 impl Plain {
+    /// The walls around its programs.
+    pub(super) const ISOLATION: Isolation = Isolation::PLAIN;
+
     /// Runs a program until it ends or reaches a limit. The folder is that of the program.
     pub(super) fn execute(
         self,
@@ -91,7 +94,7 @@ impl Plain {
             asks,
             usage: Usage { cpu: ended.used.cpu, wall, memory: ended.used.memory },
             folder: folder.path().to_path_buf(),
-            isolation: Isolation::PLAIN,
+            isolation: Self::ISOLATION,
         };
         Ok((execution, KeptFolder(KeptFolderPlace::Folder(folder))))
     }

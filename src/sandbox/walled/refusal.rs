@@ -11,7 +11,7 @@ impl Unavailable {
         let reason = format!("cannot {what}: {error}");
         let weaker = match level {
             Level::Strict => "`--sandbox standard` needs only Landlock (Linux 5.13)",
-            Level::Standard | Level::None | Level::Plain => {
+            Level::Standard | Level::None | Level::Plain | Level::Browser => {
                 "`--sandbox none` needs nothing, and shuts nothing in"
             }
         };

@@ -305,7 +305,7 @@ fn execute(
 /// Returns the walls of an isolation level.
 pub(super) fn walls(isolation: Isolation, landlock: bool) -> Walls {
     match isolation.level {
-        Level::None | Level::Plain => Walls::None,
+        Level::None | Level::Plain | Level::Browser => Walls::None,
         Level::Standard | Level::Strict => {
             Walls::Full { own_files: isolation.files, landlock, own_user_namespace: isolation.processes }
         }

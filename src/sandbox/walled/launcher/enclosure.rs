@@ -33,7 +33,7 @@ pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Entered, Refusal
     let entered = match setup.level {
         Level::Strict => strict(setup, control, own),
         Level::Standard => standard(control, own),
-        Level::None | Level::Plain => {
+        Level::None | Level::Plain | Level::Browser => {
             become_subreaper().map(|()| Entered { isolation: Isolation::NONE, user: None })
         }
     };

@@ -11,7 +11,7 @@ use crate::trace::Recorded;
 
 /// Returns a graded submission with so many hints about each mistake that is known. Hints are only help: without a
 /// reference that knows bugs, or if something goes wrong, there are none.
-pub(super) fn with_hints(
+pub(crate) fn with_hints(
     graded: Graded,
     hints: u8,
     plan: &Plan,

@@ -1,0 +1,117 @@
+//! The folder of a page.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+
+use super::kit::Kit;
+use super::visible::Visible;
+use crate::cli::Error;
+use crate::digest::Digest;
+use crate::report::{Html, StudentPage};
+
+/// A folder that was new or empty.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn new(path: &Path) -> Result<Self, Error> {
+        let fail = |source| Error::File { path: path.to_path_buf(), source };
+        fs::create_dir_all(path).map_err(fail)?;
+        if fs::read_dir(path).map_err(fail)?.next().is_some() {
+            return Err(Error::Usage(format!(
+                "`{}` is not empty\nhelp: name a new folder, or remove what is in it",
+                path.display()
+            )));
+        }
+        Ok(Self(path.to_path_buf()))
+    }
+
+    /// Writes all files, and returns how many bytes they have.
+    pub(super) fn write(&self, key: &str, visible: &Visible, kit: &Kit) -> Result<usize, Error> {
+        let files = files(key, visible, kit);
+        for (name, content) in &files {
+            let path = self.0.join(name);
+            fs::write(&path, content).map_err(|source| Error::File { path, source })?;
+        }
+        Ok(files.values().map(Vec::len).sum())
+    }
+}
+
+fn files(key: &str, visible: &Visible, kit: &Kit) -> BTreeMap<&'static str, Vec<u8>> {
+    let engine = [include_str!("wasi.js"), include_str!("engine.js"), include_str!("worker.js")].concat();
+    let own = Parts::default().with("engine.js", engine.as_bytes());
+    let python = kit.python.iter().fold(Parts::default(), |parts, (name, content)| parts.with(name, content));
+    let style = StudentPage::style() + include_str!("style.css");
+    let mut files: BTreeMap<&'static str, Vec<u8>> = [
+        ("index.html", page(visible, kit)),
+        ("style.css", style),
+        ("parts.js", include_str!("parts.js").to_owned()),
+        ("page.js", include_str!("page.js").to_owned()),
+        ("assignment.js", assignment(key, visible)),
+        ("engine.js", own.with("program.py", include_bytes!("program.py")).0),
+        ("yardstick.js", Parts::default().with("yardstick.wasm", &kit.module).0),
+        ("python.js", python.0),
+    ]
+    .into_iter()
+    .map(|(name, text)| (name, text.into_bytes()))
+    .collect();
+    let contents: Vec<Digest> = files.values().map(|content| Digest::of(content)).collect();
+    let names: Vec<String> = contents.iter().map(ToString::to_string).collect();
+    let version = Digest::of(names.concat().as_bytes()).to_string();
+    files.insert("offline.js", include_str!("offline.js").replace("@VERSION@", &version[..16]).into_bytes());
+    files
+}
+
+/// A script that hands over files by name.
+#[derive(Default)]
+struct Parts(String);
+
+impl Parts {
+    fn with(mut self, name: &str, content: &[u8]) -> Self {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        let packed =
+            packed.write_all(content).and_then(|()| packed.finish()).expect("memory takes all bytes");
+        self.0 += &format!("part({}, \"{}\");\n", json!(name), STANDARD.encode(packed));
+        self
+    }
+}
+
+/// Returns what the page knows of the assignment.
+fn assignment(key: &str, visible: &Visible) -> String {
+    let files: BTreeMap<&String, String> =
+        visible.files.iter().map(|(name, content)| (name, STANDARD.encode(content))).collect();
+    let known = json!({
+        "key": key,
+        "spec": visible.name,
+        "entry": visible.spec.hand_in.entry,
+        "scenarios": visible.count(),
+        "files": files,
+    });
+    format!("part(\"assignment.json\", {});\n", json!(known.to_string()))
+}
+
+fn page(visible: &Visible, kit: &Kit) -> String {
+    let hand_in = &visible.spec.hand_in;
+    let needed: Vec<String> = hand_in.files.iter().map(|name| format!("`{name}`")).collect();
+    let left_out: Vec<String> = visible.left_out();
+    let left_out =
+        if left_out.is_empty() { String::new() } else { format!(" Here are {}.", left_out.join("; ")) };
+    [
+        ("@TITLE@", visible.spec.title.clone()),
+        ("@ENTRY@", hand_in.entry.clone()),
+        ("@FILES@", needed.join(", ")),
+        ("@PYTHON@", kit.interpreter.clone()),
+        ("@LEFT_OUT@", left_out),
+    ]
+    .into_iter()
+    .fold(include_str!("index.html").to_owned(), |page, (name, text)| {
+        page.replace(name, &Html::escaped(text.as_str()).replace('@', "&#64;"))
+    })
+}

@@ -1,0 +1,263 @@
+// The page: takes what a student chooses, drops or types, has a worker check it, and shows what came of it.
+"use strict";
+{
+  const ASSIGNMENT = JSON.parse(parts.get("assignment.json"));
+  const LARGE = ["engine.js", "yardstick.js", "python.js"];
+  // So long a program that does not end by itself may go on after its time, in seconds.
+  const GRACE = 1.5;
+  const element = (id) => document.getElementById(id);
+  const [editor, result, button] = [element("editor"), element("result"), element("check")];
+
+  // ---- What is shown
+
+  const make = (name, attributes = {}, ...content) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...content);
+    return made;
+  };
+
+  const show = (kind, sign, headline, ...content) => {
+    const head = make("h2", { class: "big" }, make("span", { class: "sg", "aria-hidden": "true" }, sign), headline);
+    result.replaceChildren(make("div", { class: `card res ${kind}` }, head, ...content));
+  };
+
+  const stop = () => make("p", { class: "row" }, make("button", { type: "button", id: "stop" }, "Stop ", make("kbd", {}, "Esc")));
+
+  const showLoading = (done, all) =>
+    show("mark", "…", "Loading Python", make("p", {}, "Once only: the next time it is there already."),
+      make("progress", { max: all, value: done, "aria-label": "Loading" }), stop());
+
+  const showRunning = (runs) => {
+    const bar = result.querySelector("progress.runs");
+    if (bar) {
+      bar.value = Math.min(runs, bar.max);
+      bar.previousSibling.textContent = `${runs} runs of your program so far.`;
+      return;
+    }
+    const attributes = { class: "runs", max: ASSIGNMENT.scenarios + 1, value: runs, "aria-label": "Runs" };
+    show("mark", "…", "Running", make("p", {}, "Your program is run."), make("progress", attributes), stop());
+  };
+
+  const command = () => make("code", { class: "cmd" }, `yardstick check ${ASSIGNMENT.key} ${ASSIGNMENT.entry}`);
+
+  const showFailure = (reason) => {
+    const [first, ...rest] = reason.split("\n");
+    show("none", "–", "This could not be checked here", make("p", {}, first), ...rest.map((line) => make("p", { class: "note" }, line)),
+      make("h3", {}, "Check it on your computer instead"), command(),
+      make("p", { class: "note" }, "The same scenarios, the same words. Or hand it in: it will be marked all the same."));
+  };
+
+  // The page that the program writes is taken over, but for its frame, and what would look like a mark.
+  const showPage = ({ page, results }) => {
+    const scenarios = results.submissions[0].scenarios ?? [];
+    const tried = scenarios.filter((one) => one.verdict !== "not run");
+    const count = (verdicts) => tried.filter((one) => verdicts.includes(one.verdict)).length;
+    const [right, unknown] = [count(["accepted"]), count(["not graded"])];
+    const lost = tried.length - right - unknown;
+    const written = new DOMParser().parseFromString(page, "text/html");
+    const main = document.importNode(written.querySelector("main"), true);
+    const marks = written.querySelector("header nav");
+    const all = tried.length === 1 ? "the one scenario is" : `all ${tried.length} scenarios are`;
+    const upper = (text) => text[0].toUpperCase() + text.slice(1);
+    if (!tried.length) show("no", "✗", "Nothing could be run");
+    else if (!lost && !unknown) show("ok", "✓", upper(`${all} right`), make("p", {}, "Now hand it in. There may be scenarios that are not shown here."));
+    else if (!lost) show("none", "–", `${unknown} of ${tried.length} scenarios cannot be checked here`, command());
+    else show("no", "✗", `${lost} of ${tried.length} scenarios ${lost === 1 ? "is" : "are"} not right yet`);
+    const card = result.firstElementChild;
+    if (marks) card.append(document.importNode(marks, true));
+    result.append(...main.children);
+    for (const hidden of result.querySelectorAll("[data-script]")) hidden.hidden = false;
+  };
+
+  // ---- What is checked
+
+  let handedIn = {};
+  const text = new TextDecoder();
+
+  const take = async (files) => {
+    const taken = {};
+    for (const file of files) taken[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
+    const names = Object.keys(taken);
+    // Whoever drops one file means the program, whatever it is called.
+    const entry = names.find((name) => name === ASSIGNMENT.entry) ?? (names.length === 1 ? names[0] : undefined);
+    const isText = entry && !/\.(zip|ipynb)$/.test(entry);
+    if (isText) editor.value = text.decode(taken[entry]);
+    handedIn = Object.fromEntries(Object.entries(taken).filter(([name]) => !isText || name !== entry));
+    if (isText && entry !== ASSIGNMENT.entry) handedIn[entry] = taken[entry];
+    // What stands in the editor is handed in under the name that is asked for.
+    const isRenamed = isText && entry !== ASSIGNMENT.entry && extension(entry) === extension(ASSIGNMENT.entry);
+    if (isRenamed) delete handedIn[entry];
+    else if (isText && entry !== ASSIGNMENT.entry) editor.value = "";
+    if (!isText) editor.value = "";
+    const others = element("others");
+    others.replaceChildren(...Object.keys(handedIn).map((name) => make("li", {}, make("code", {}, name))));
+    others.hidden = !others.children.length;
+  };
+
+  const extension = (name) => name.split(".").pop();
+
+  const submission = () => {
+    const names = Object.keys(handedIn);
+    if (!editor.value && names.length === 1 && names[0].endsWith(".zip")) return { name: names[0], files: handedIn };
+    const files = Object.fromEntries(names.map((name) => [`yours/${name}`, handedIn[name]]));
+    if (editor.value) files[`yours/${ASSIGNMENT.entry}`] = new TextEncoder().encode(editor.value);
+    return { name: "yours", files };
+  };
+
+  // ---- Who checks
+
+  let worker, ready, turn = 0;
+
+  const loaded = (name) => new Promise((done, failed) => {
+    const script = make("script", { src: name });
+    script.onload = done;
+    script.onerror = () => failed(new Error(`\`${name}\` is missing beside this page`));
+    document.head.append(script);
+  });
+
+  const PIECES = ["program.py", "yardstick.wasm", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
+  let pieces;
+  const load = () => (pieces ??= (async () => {
+    let done = 0;
+    const all = LARGE.length + 2;
+    for (const name of LARGE) {
+      showLoading(done++, all);
+      await loaded(name);
+    }
+    showLoading(done++, all);
+    const found = {};
+    for (const name of PIECES) found[name] = await unpacked(name);
+    const engine = new Blob([await unpacked("engine.js")], { type: "text/javascript" });
+    for (const name of [...PIECES, "engine.js"]) parts.delete(name);
+    showLoading(done, all);
+    return { found, address: URL.createObjectURL(engine) };
+  })().catch((error) => { pieces = undefined; throw error; }));
+
+  const start = () => (ready ??= load().then(({ found, address }) => new Promise((done, failed) => {
+    worker = new Worker(address, { type: "module" });
+    worker.onerror = (event) => failed(new Error(event.message || "the worker does not start"));
+    worker.onmessage = ({ data }) => (data.what === "ready" ? done() : failed(new Error(data.reason)));
+    worker.postMessage({ what: "start", pieces: found });
+  })).catch((error) => { end(); throw error; }));
+
+  const end = () => {
+    worker?.terminate();
+    worker = ready = undefined;
+  };
+
+  // One check, by as many workers as it takes: what one has done, the next one knows.
+  const checked = async (asked, told) => {
+    const known = new Map();
+    for (;;) {
+      await start();
+      const answer = await new Promise((answered) => {
+        let watch, left;
+        const late = (key, time) => {
+          const answer = { exit: "cpu_exceeded", time, asked: [], stdout: "", stderr: "", channel: "", lacks: null };
+          known.set(key, left ?? { answer, left: {} });
+          answered({ what: "late" });
+        };
+        worker.onmessage = ({ data }) => {
+          clearTimeout(watch);
+          if (data.what === "began") watch = setTimeout(late, (data.time + GRACE) * 1000, data.key, data.time);
+          else if (data.what === "left") { left = data.done; watch = setTimeout(late, GRACE * 1000, data.key, 0); }
+          else if (data.what === "done") { known.set(data.key, data.done); left = undefined; told(known.size); }
+          else answered(data);
+        };
+        worker.onerror = (event) => answered({ what: "failed", reason: event.message });
+        worker.postMessage({ what: "check", spec: ASSIGNMENT.spec, files: ASSIGNMENT.files, submission: asked, known });
+      });
+      if (answer.what === "checked") return answer;
+      end();
+      if (answer.what === "failed") throw new Error(answer.reason);
+    }
+  };
+
+  const check = async () => {
+    const own = (turn += 1);
+    const isCurrent = () => own === turn;
+    if (worker && button.disabled) return;
+    const asked = submission();
+    if (!Object.keys(asked.files).length) {
+      showFailure(`Nothing is there to be checked: choose ${ASSIGNMENT.entry}, or type it.`);
+      return;
+    }
+    button.disabled = true;
+    try {
+      if (!ready) showLoading(0, 1);
+      await start();
+      if (!isCurrent()) return;
+      showRunning(0);
+      const answer = await checked(asked, (runs) => isCurrent() && showRunning(runs));
+      if (isCurrent()) showPage(answer);
+    } catch (error) {
+      if (isCurrent()) showFailure(String(error.message));
+    } finally {
+      if (isCurrent()) button.disabled = false;
+    }
+  };
+
+  const give = () => {
+    if (!button.disabled) return;
+    turn += 1;
+    end();
+    button.disabled = false;
+    show("none", "–", "Stopped");
+  };
+
+  // ---- Files, keys
+
+  for (const [name, bytes] of Object.entries(ASSIGNMENT.files)) {
+    ASSIGNMENT.files[name] = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+  }
+
+  element("files").addEventListener("change", async (event) => {
+    await take(event.target.files);
+    check();
+  });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    if (!event.dataTransfer.files.length) return;
+    await take(event.dataTransfer.files);
+    check();
+  });
+  button.addEventListener("click", check);
+  result.addEventListener("click", (event) => event.target.closest("#stop") && give());
+
+  let indents = false;
+  editor.addEventListener("keydown", (event) => {
+    if (event.ctrlKey && event.key.toLowerCase() === "m") {
+      indents = !indents;
+      element("tab").textContent = indents ? "Tab indents; Ctrl M lets it move on." : "Tab moves on; Ctrl M lets it indent.";
+      event.preventDefault();
+    } else if (indents && event.key === "Tab" && !event.shiftKey) {
+      event.preventDefault();
+      editor.setRangeText("    ", editor.selectionStart, editor.selectionEnd, "end");
+    }
+  });
+
+  addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter") { event.preventDefault(); check(); return; }
+    if (event.key === "Escape") { give(); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    const articles = [...result.querySelectorAll("article")];
+    const step = { j: 1, k: -1 }[event.key];
+    if (!step || !articles.length) return;
+    event.preventDefault();
+    const at = articles.findIndex((article) => article.contains(document.activeElement));
+    const next = articles[Math.min(Math.max(at < 0 ? 0 : at + step, 0), articles.length - 1)];
+    next.focus({ preventScroll: true });
+    next.scrollIntoView();
+  });
+
+  const storage = (() => { try { return localStorage; } catch { return null; } })();
+  for (const choice of document.querySelectorAll("input[name=colours]")) {
+    choice.checked = choice.id === (storage?.getItem("yardstick-colours") ?? "auto");
+    choice.addEventListener("change", () => storage?.setItem("yardstick-colours", choice.id));
+  }
+
+  // From a web server it is kept for when there is no network; from a disk it is there anyway.
+  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
+}

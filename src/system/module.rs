@@ -1,0 +1,116 @@
+//! A WebAssembly module, whose file system is what its page gives it (WASI preview 1).
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// The numbers of signals, as Linux has them: no program ends by one here, but what others recorded is read.
+pub(crate) mod signal {
+    pub(crate) const HUP: i32 = 1;
+    pub(crate) const INT: i32 = 2;
+    pub(crate) const ILL: i32 = 4;
+    pub(crate) const ABRT: i32 = 6;
+    pub(crate) const BUS: i32 = 7;
+    pub(crate) const FPE: i32 = 8;
+    pub(crate) const KILL: i32 = 9;
+    pub(crate) const SEGV: i32 = 11;
+    pub(crate) const TERM: i32 = 15;
+    pub(crate) const XCPU: i32 = 24;
+    pub(crate) const XFSZ: i32 = 25;
+}
+
+/// The errors that say that a file is not there, and that it is no program: nothing is executed here.
+pub(crate) const NO_FILE: [i32; 0] = [];
+pub(crate) const NO_PROGRAM: [i32; 0] = [];
+
+/// Returns the name with these bytes. What is no UTF-8 is no name here.
+pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// Returns the names of the file of a program.
+pub(crate) fn names_of_program(name: &str) -> Vec<String> {
+    vec![name.to_owned()]
+}
+
+/// The folders in which programs find others.
+pub(crate) fn search_path() -> String {
+    String::new()
+}
+
+/// Tells whether a file may be executed: here nothing has permissions.
+pub(crate) fn is_executable(metadata: &Metadata) -> bool {
+    metadata.is_file()
+}
+
+/// Returns the permissions of a new file, where a system has such.
+pub(crate) fn permissions(_: u32) -> Option<Permissions> {
+    None
+}
+
+/// Returns the options for a new file.
+pub(crate) fn own_file(_: bool) -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    options
+}
+
+/// Returns the options for a new file.
+pub(crate) fn open_file(executable: bool) -> OpenOptions {
+    own_file(executable)
+}
+
+/// Makes a folder, and those that it lies in.
+pub(crate) fn make_folder(path: &Path) -> io::Result<()> {
+    fs::create_dir_all(path)
+}
+
+/// Sets the permissions of a file or folder: here they have none.
+pub(crate) fn allow(_: &Path, _: u32) -> io::Result<()> {
+    Ok(())
+}
+
+/// Opens a file to read it. A link is not followed.
+pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
+    if fs::symlink_metadata(path)?.is_symlink() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    File::open(path)
+}
+
+/// Reads bytes at a place in a file.
+pub(crate) fn read_exact_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(bytes)
+}
+
+/// Makes the names in a folder survive a power failure: nothing here does.
+pub(crate) fn keep_names(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Returns the name of this machine.
+pub(crate) fn host_name() -> String {
+    "a page".to_owned()
+}
+
+/// Tells whether there is a process with this id; here nobody asks.
+pub(crate) fn is_process(_: u32) -> bool {
+    true
+}
+
+/// Returns the path of a file that is there: there are no links.
+pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+    fs::metadata(path).map(|_| path.to_path_buf())
+}
+
+/// Returns the folder for files that nobody keeps.
+pub(crate) fn temporary_folder() -> PathBuf {
+    "/tmp".into()
+}
+
+/// Returns the id of this process: there is no other.
+pub(crate) fn process_id() -> u32 {
+    1
+}
