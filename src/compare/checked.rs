@@ -57,6 +57,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
                 .into_iter()
                 .chain([reason])
                 .chain(waited.then(|| FLUSH.into()))
+                .chain(pass(trace))
                 .collect(),
             // An error that follows from asking too much is not what went wrong first.
             ..Judgement::new(if asked.is_some() { Verdict::WrongAnswer } else { verdict })
@@ -79,7 +80,10 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
         CheckerAnswer::Millionths(_) if !wrong_files.is_empty() => None,
         CheckerAnswer::Millionths(done) => Some(Share { done, of: CheckerAnswer::WHOLE }),
     };
-    let reasons = reasons(checked, who);
+    let mut reasons = reasons(checked, who);
+    if verdict != Verdict::Accepted {
+        reasons.extend(pass(trace));
+    }
     let sentence = reasons.first().filter(|_| verdict != Verdict::Accepted).cloned();
     Judgement {
         difference: sentence.map(|sentence| text::shown(sentence, trace)),
@@ -88,6 +92,14 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
         share,
         ..Judgement::new(verdict)
     }
+}
+
+/// Returns what is told beside a loss if the program was started several times.
+fn pass(trace: &Trace) -> Option<Untrusted> {
+    let pass = trace.pass_ends.len() + 1;
+    (pass > 1).then(|| {
+        format!("That was pass {pass}: the program was started again, with input that follows from what it had printed.").into()
+    })
 }
 
 /// Returns what is told about an answer: nothing if all is well and the checker tells nothing.

@@ -93,6 +93,8 @@ pub(super) enum Compare {
         files: Vec<String>,
         args: Vec<String>,
         scores: bool,
+        /// How often it may have the program started.
+        passes: u32,
     },
     /// The answers of sessions: what does not matter in values, and how prints are compared, as they are written.
     Answers { values: Vec<String>, printed: Option<String> },

@@ -79,12 +79,13 @@ impl Compare {
         match self {
             Self::Exact => "exact".to_owned(),
             Self::Relaxed(relaxations) => format!("[{}]", relaxations.join(", ")),
-            Self::Judged { talks, files, args, scores } => {
+            Self::Judged { talks, files, args, scores, passes } => {
                 let key = if *talks { "partner" } else { "checker" };
                 let files = if let [one] = files.as_slice() { plain(one) } else { list(files) };
                 let args = if args.is_empty() { String::new() } else { format!(", args: {}", list(args)) };
                 let score = if *scores { ", score: true" } else { "" };
-                format!("{{ {key}: {files}{args}{score} }}")
+                let passes = if *passes > 1 { format!(", passes: {passes}") } else { String::new() };
+                format!("{{ {key}: {files}{args}{score}{passes} }}")
             }
             Self::Answers { values, printed } => {
                 let values = (!values.is_empty()).then(|| format!("values: [{}]", values.join(", ")));

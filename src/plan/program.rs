@@ -9,10 +9,10 @@ use yardstick_reference::Answer;
 
 use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
-use crate::checker::{Checkers, Output, Silent};
+use crate::checker::{Checkers, Silent, Watched};
 use crate::digest::{Digest, Part};
 use crate::language::{self, BuildOptions, Language, Prepared, Program, makefiles};
-use crate::sandbox::{Exit, Limits, Sandbox};
+use crate::sandbox::{Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::{Snapshot, is_open};
@@ -145,25 +145,21 @@ impl<'a> ReferenceProgram<'a> {
                 Silent::Failed(error) => error.into(),
                 Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
             };
-            if let Some(partner) = task.checker.as_ref().filter(|checker| checker.talks) {
-                let talked = self.checkers.talk(partner, program, task, self.limits);
-                return Ok(Recorded::Run(talked.map_err(|reason| silent(partner, reason))?));
-            }
-            let (execution, folder) = program.run(&task.args, &task.input, &surroundings, self.limits)?;
-            let trace = Trace::new(execution, &task.input.lines);
-            let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &[]);
-            let ended_well = match trace.exit {
-                Exit::Code(code) => code == 0 || task.expectation.exit.is_some(),
-                Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => false,
+            let watched = Watched {
+                program,
+                task,
+                surroundings: &surroundings,
+                limits: self.limits,
+                known: &[],
+                answer: answer.or(task.has_own_course().then_some(&[])),
+                must_end_well: true,
             };
-            let Some(checker) = task.checker.as_ref().filter(|_| ended_well) else {
-                return Ok(Recorded::Run(trace));
-            };
-            let printed = trace.stdout.as_slice();
-            let output = Output { input: &task.input, answer: answer.unwrap_or(printed), printed };
-            let checked = self.checkers.ask(program.sandbox(), checker, &output);
-            let checked = checked.map_err(|reason| silent(checker, reason))?;
-            Ok(Recorded::Run(trace.with_checked(Some(checked))))
+            let ran = self.checkers.run(&watched).map_err(|reason| match (&task.checker, reason) {
+                (Some(checker), reason) => silent(checker, reason),
+                (None, Silent::Failed(error)) => error.into(),
+                (None, Silent::Broken | Silent::Misbehaved(_)) => unreachable!("nobody is asked"),
+            });
+            Ok(Recorded::Run(ran?))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)

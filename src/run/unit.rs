@@ -8,8 +8,8 @@ use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
-use crate::checker::{Output, Silent};
-use crate::language::{self, CodeCells, Languages, Program, Warning};
+use crate::checker::{Silent, Watched};
+use crate::language::{self, CodeCells, Languages, Warning};
 use crate::plan::{Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding, Grammar, Place, Rule};
 use crate::sandbox::{Exit, Sandbox};
@@ -17,7 +17,7 @@ use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
 use crate::spec::{Hidden, ReferenceSource, RuleTask, RunTask, SessionTask, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
-    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Sources, Trace,
+    Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Sources, Trace,
     UnitTestTrace, findings_in_code_cells,
 };
 use crate::unit_test::{self, UnitTest};
@@ -251,26 +251,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             let reason = built.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
-        Expected::Run(task, _) if task.talks() => talked(plan, job, task, submitted),
-        Expected::Run(task, run) => {
-            let ran =
-                again(|| match built.program.run(&task.args, &task.input, &task.surroundings, limits) {
-                    Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
-                    ran => ran.map(Ok),
-                })?;
-            Ok(match ran {
-                Ok((execution, folder)) => {
-                    let trace = Trace::new(execution, &task.input.lines);
-                    let known =
-                        submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
-                    let known: Vec<&Path> = known.collect();
-                    let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &known);
-                    let checked = checked(plan, task, run, &built.program, &trace)?;
-                    Recorded::Run(trace.with_checked(checked))
-                }
-                Err(reason) => Recorded::NotRun(reason.into()),
-            })
-        }
+        Expected::Run(task, run) => ran(plan, job, (task, run), submitted),
         Expected::Rule(task) if task.rule == Rule::NoWarnings => {
             let is_built = built.not_run.is_none();
             let found = built.warnings(plan).map(|warning| warned(task, warning, &submitted.files));
@@ -300,38 +281,32 @@ fn looked_at(file: &str, submitted: &Submitted) -> String {
     module.unwrap_or_else(|| file.to_owned())
 }
 
-/// Has the program talk with the partner of a task.
-fn talked(plan: &Plan, job: &Job, task: &RunTask, submitted: &Submitted) -> Result<Recorded, Fault> {
-    let Some(partner) = &task.checker else { unreachable!("somebody talks with it") };
-    let talked = again(|| {
-        match plan.checkers.talk(partner, &submitted.built(plan, job).program, task, plan.limits(job)) {
-            Err(Silent::Failed(language::Error::NoProgram(reason))) => {
-                Ok(Ok(Recorded::NotRun(reason.into())))
-            }
-            Err(Silent::Failed(error)) => Err(error),
-            talked => Ok(talked.map(Recorded::Run)),
-        }
-    })?;
-    talked.map_err(|silent| Fault(silent.reason(partner).into()))
-}
-
-/// Asks the checker of a task about what a program printed, unless it was stopped.
-fn checked(
+/// Runs the program, and has the checker of the task judge it.
+fn ran(
     plan: &Plan,
-    task: &RunTask,
-    expected: &ExpectedRun,
-    program: &Program,
-    trace: &Trace,
-) -> Result<Option<Checked>, Fault> {
-    let Some(checker) = task.checker.as_ref().filter(|_| matches!(trace.exit, Exit::Code(_))) else {
-        return Ok(None);
+    job: &Job,
+    (task, expected): (&RunTask, &ExpectedRun),
+    submitted: &Submitted,
+) -> Result<Recorded, Fault> {
+    let known = submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
+    let watched = Watched {
+        program: &submitted.built(plan, job).program,
+        task,
+        surroundings: &task.surroundings,
+        limits: plan.limits(job),
+        known: &known.collect::<Vec<_>>(),
+        answer: Some(expected.answer(task)),
+        must_end_well: false,
     };
-    let output = Output { input: &task.input, answer: expected.answer(task), printed: &trace.stdout };
-    let checked = again(|| match plan.checkers.ask(program.sandbox(), checker, &output) {
+    let ran = again(|| match plan.checkers.run(&watched) {
+        Err(Silent::Failed(language::Error::NoProgram(reason))) => Ok(Ok(Recorded::NotRun(reason.into()))),
         Err(Silent::Failed(error)) => Err(error),
-        asked => Ok(asked),
+        ran => Ok(ran.map(Recorded::Run)),
     })?;
-    checked.map(Some).map_err(|silent| Fault(silent.reason(checker).into()))
+    ran.map_err(|silent| match &task.checker {
+        Some(checker) => Fault(silent.reason(checker).into()),
+        None => unreachable!("nobody is asked"),
+    })
 }
 
 /// Returns the finding for a warning of the compiler.

@@ -55,6 +55,11 @@ impl RunTask {
     pub(crate) fn talks(&self) -> bool {
         self.checker.as_ref().is_some_and(|checker| checker.talks)
     }
+
+    /// Tells whether what the program is given depends on what it prints: then no run is the answer for another one.
+    pub(crate) fn has_own_course(&self) -> bool {
+        self.checker.as_ref().is_some_and(|checker| checker.talks || checker.passes > 1)
+    }
 }
 
 /// One session with the program's functions.
