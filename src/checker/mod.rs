@@ -6,6 +6,7 @@
 
 mod passes;
 mod said;
+mod sessions;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

@@ -141,10 +141,6 @@ impl<'a> ReferenceProgram<'a> {
         let recorded = self.recorded(&what, is_run, |occasion| {
             let program = self.program()?;
             let surroundings = occasion.surroundings(&task.surroundings, self.language, &self.files);
-            let silent = |checker: &OutputChecker, silent: Silent| match silent {
-                Silent::Failed(error) => error.into(),
-                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
-            };
             let watched = Watched {
                 program,
                 task,
@@ -154,12 +150,8 @@ impl<'a> ReferenceProgram<'a> {
                 answer: answer.or(task.has_own_course().then_some(&[])),
                 must_end_well: true,
             };
-            let ran = self.checkers.run(&watched).map_err(|reason| match (&task.checker, reason) {
-                (Some(checker), reason) => silent(checker, reason),
-                (None, Silent::Failed(error)) => error.into(),
-                (None, Silent::Broken | Silent::Misbehaved(_)) => unreachable!("nobody is asked"),
-            });
-            Ok(Recorded::Run(ran?))
+            let ran = self.checkers.run(&watched);
+            Ok(Recorded::Run(ran.map_err(|reason| silent(task.checker.as_deref(), reason))?))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -194,12 +186,17 @@ impl<'a> ReferenceProgram<'a> {
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let (module, surroundings) = (task.module.key(), task.surroundings.digest());
         let parts: [&dyn Part; 4] = [&"session", &module, &sources, &task.stdin];
-        let more = surroundings.iter().map(|digest| digest as &dyn Part);
+        let answer = task.answer();
+        let checker = task.checker.as_ref();
+        let checker = checker.map(|checker| checker.digest(answer.as_deref().unwrap_or_default().as_bytes()));
+        let more = surroundings.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = parts.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_session, |_| {
             let program =
                 if self.notation(&task.module).is_native() { self.library()? } else { self.program()? };
-            Ok(Recorded::Session(self.answered(&*program.in_place(&task.surroundings)?, task)?))
+            let trace = self.answered(&*program.in_place(&task.surroundings)?, task)?;
+            let judged = self.checkers.judge_session(program.sandbox(), task, answer.as_deref(), trace);
+            Ok(Recorded::Session(judged.map_err(|reason| silent(task.checker.as_deref(), reason))?))
         })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -484,4 +481,15 @@ fn in_the_place_of_a_submission(
         files.insert(asked.to_path_buf(), file);
     }
     (files, entry.to_owned())
+}
+
+/// Returns the error for a checker that says nothing.
+fn silent(checker: Option<&OutputChecker>, reason: Silent) -> Error {
+    match (reason, checker) {
+        (Silent::Failed(error), _) => error.into(),
+        (reason @ (Silent::Broken | Silent::Misbehaved(_)), Some(checker)) => {
+            Error::Checker(reason.reason(checker))
+        }
+        (Silent::Broken | Silent::Misbehaved(_), None) => unreachable!("nobody is asked"),
+    }
 }

@@ -10,7 +10,7 @@ use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::checker::{Silent, Watched};
 use crate::language::{self, CodeCells, Languages, Warning};
-use crate::plan::{Expected, ExpectedRun, Job, Plan};
+use crate::plan::{self, Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding, Grammar, Place, Rule};
 use crate::sandbox::{Exit, Sandbox};
 use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
@@ -160,11 +160,12 @@ impl Unit<'_> {
                 }) {
                     Ok(traces) => {
                         let recorded = |(task, trace): (&(usize, &SessionTask), SessionTrace)| {
-                            (
-                                task.0,
-                                unreadable(has_reference, task.1, &trace)
-                                    .map_or(Ok(Recorded::Session(trace)), Err),
-                            )
+                            let fault = unreadable(has_reference, task.1, &trace);
+                            let judged = match fault {
+                                Some(fault) => Err(fault),
+                                None => judged(plan, *task, program.sandbox(), trace),
+                            };
+                            (task.0, judged.map(Recorded::Session))
                         };
                         tasks.iter().zip(traces).map(recorded).collect()
                     }
@@ -175,12 +176,30 @@ impl Unit<'_> {
     }
 }
 
+/// Returns the trace of a session with what its checker says about it.
+fn judged(
+    plan: &Plan,
+    (job, task): (usize, &SessionTask),
+    sandbox: &Sandbox,
+    trace: SessionTrace,
+) -> Result<SessionTrace, Fault> {
+    let (Some(checker), Expected::Session(_, accepted)) = (&task.checker, &plan.jobs[job].expected) else {
+        return Ok(trace);
+    };
+    let answer = plan::shown_answer(task, accepted);
+    let judged = again(|| match plan.checkers.judge_session(sandbox, task, Some(&answer), trace.clone()) {
+        Err(Silent::Failed(error)) => Err(error),
+        judged => Ok(judged),
+    })?;
+    judged.map_err(|silent| Fault(silent.reason(checker).into()))
+}
+
 /// Returns the trace of a session with a program that cannot be built.
 fn not_compiled(reason: &Invalid) -> SessionTrace {
     let raised = Raised { class: NOT_COMPILED.into(), message: reason.reason() };
     let (answers, raised_at) = Default::default();
     let import = Import::Failed(ImportFailure { raised, place: None });
-    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0), typed_at: None }
+    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0), typed_at: None, checked: None }
 }
 
 /// Runs tests of the instructor, each once.

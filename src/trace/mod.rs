@@ -105,8 +105,8 @@ impl Recorded {
     fn is_sound(&self) -> bool {
         match self {
             Self::Run(trace) => trace.is_sound(),
-            Self::Session(_)
-            | Self::Rule(_)
+            Self::Session(trace) => trace.checked.as_ref().is_none_or(|checked| checked.answer.is_sound()),
+            Self::Rule(_)
             | Self::Package(_)
             | Self::Tests(_)
             | Self::UnitTest(_)

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::package::{number, scalar, words};
+use super::super::shell;
 use super::super::{Draft, Error, Package};
 
 /// What a package says about itself.
@@ -89,11 +90,18 @@ impl Problem {
             passes: if says("multi-pass") { passes(&yaml, draft) } else { 1 },
             is_scored: says("scoring") || says("score"),
             is_new: !version.is_empty() && !version.starts_with("legacy"),
-            flags: words(&yaml["validator_flags"]),
+            flags: flags(&yaml["validator_flags"]),
             points: ini_value("points").and_then(|points| points.parse().ok()),
             languages: words(&yaml["languages"]).into_iter().filter(|language| language != "all").collect(),
         })
     }
+}
+
+/// The arguments of a validator, which may be in quotes.
+pub(super) fn flags(written: &Value) -> Vec<String> {
+    let line = written.as_str().filter(|text| text.contains(['"', '\'']));
+    let quoted = line.and_then(|line| shell::commands(line).ok()).filter(|commands| commands.len() == 1);
+    quoted.and_then(|mut commands| commands.pop()).unwrap_or_else(|| words(written))
 }
 
 /// How often a submission is started for each test of a problem with several passes.

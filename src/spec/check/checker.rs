@@ -78,6 +78,18 @@ impl Checker<'_> {
         most
     }
 
+    /// Complains of a checker that wants more of a session than to see what it shows.
+    pub(super) fn judges_sessions(&mut self, checker: &OutputChecker, place: Range<usize>) {
+        let (message, help) = if checker.talks {
+            ("a partner talks with a program, and a session runs none", "name it as `checker`, which reads what the session shows")
+        } else if checker.passes > 1 {
+            ("a session is typed once", "leave `passes` out, or run the program with `stdin`")
+        } else {
+            return;
+        };
+        self.complain(Diagnostic::new(place, message, "for this session").help(help));
+    }
+
     /// Complains of an expected output that is no answer which a checker could be given.
     pub(super) fn is_one_answer(&mut self, task: &RunTask, expect: &ExpectDocument) {
         if let (Some(checker), Some(ExpectedExit::Waiting), Some(exit)) =
