@@ -26,8 +26,8 @@ pub(crate) struct Watched<'a> {
     pub known: &'a [&'a Path],
     /// What the checker is given as an answer; what the program prints if there is none.
     pub answer: Option<&'a [u8]>,
-    /// Whether the checker is asked only if the program ends as it should, and not whatever its exit code is.
-    pub must_end_well: bool,
+    /// How the program must end: only then its checker is asked. With exit code 0 if nothing is said.
+    pub exit: Option<ExpectedExit>,
 }
 
 impl Checkers {
@@ -44,13 +44,16 @@ impl Checkers {
         let mut pass = 1;
         loop {
             let (trace, next) = self.pass(watched, &input, &kept)?;
-            let ended_well = ends_well(&trace, watched.task);
+            let ended_well = ends_well(&trace, watched.exit);
             let trace = earlier.map_or(trace.clone(), |earlier| earlier.followed_by(trace));
             let Some(next) = next.filter(|_| ended_well) else { return Ok(trace) };
             if pass == most {
                 let deed = match most {
-                    1 => "left an input for another pass in `nextpass.in`, and the spec gives it no `passes`".to_owned(),
-                    most => format!("left an input for another pass in `nextpass.in` after all {most} `passes`"),
+                    1 => "left an input for another pass in `nextpass.in`, and the spec gives it no `passes`"
+                        .to_owned(),
+                    most => {
+                        format!("left an input for another pass in `nextpass.in` after all {most} `passes`")
+                    }
                 };
                 return Err(Silent::Misbehaved(deed));
             }
@@ -78,12 +81,8 @@ impl Checkers {
         let (execution, folder) = program.run(&task.args, input, surroundings, limits)?;
         let trace = Trace::new(execution, &input.lines);
         let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, watched.known);
-        let is_asked = if watched.must_end_well {
-            ends_well(&trace, task)
-        } else {
-            matches!(trace.exit, Exit::Code(_))
-        };
-        let Some(checker) = checker.filter(|_| is_asked) else { return Ok((trace, None)) };
+        let ended_well = ends_well(&trace, watched.exit);
+        let Some(checker) = checker.filter(|_| ended_well) else { return Ok((trace, None)) };
         let printed = trace.stdout.as_slice();
         let output = Output { input, answer: watched.answer.unwrap_or(printed), printed, kept };
         let Said { checked, next } = self.ask(program.sandbox(), checker, &output)?;
@@ -91,10 +90,10 @@ impl Checkers {
     }
 }
 
-/// Tells whether a program ended as its task wants it, as far as the spec says that.
-fn ends_well(trace: &Trace, task: &RunTask) -> bool {
+/// Tells whether a program ended as it must.
+fn ends_well(trace: &Trace, exit: Option<ExpectedExit>) -> bool {
     let Exit::Code(code) = trace.exit else { return false };
-    match task.expectation.exit {
+    match exit {
         None => code == 0,
         Some(ExpectedExit::Code(expected)) => code == expected,
         Some(ExpectedExit::NonZero) => code != 0,

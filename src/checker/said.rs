@@ -67,7 +67,8 @@ pub(super) fn read(
     let score = SCORES.iter().find_map(|name| content(folder, name));
     let answer = match (is_right, checker.scores) {
         (false, _) if next.is_some() => {
-            let deed = format!("left an input for another pass in `{NEXT_PASS}`, and said that the output is wrong");
+            let deed =
+                format!("left an input for another pass in `{NEXT_PASS}`, and said that the output is wrong");
             return misbehaved(deed);
         }
         (false, _) => CheckerAnswer::Wrong,
@@ -100,7 +101,9 @@ fn next(folder: &KeptFolder) -> Result<Option<Next>, Silent> {
     let Some(input) = content(folder, NEXT_PASS) else { return Ok(None) };
     let misbehaved = |deed: String| Err(Silent::Misbehaved(deed));
     let Ok(input) = String::from_utf8(input) else {
-        return misbehaved(format!("left an input for another pass in `{NEXT_PASS}` that is no text in UTF-8"));
+        return misbehaved(format!(
+            "left an input for another pass in `{NEXT_PASS}` that is no text in UTF-8"
+        ));
     };
     let names = left_in(folder, FEEDBACK, MOST_KEPT + 1);
     if names.len() > MOST_KEPT {

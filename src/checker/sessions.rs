@@ -27,7 +27,8 @@ impl Checkers {
         let printed = shown(task.module.notation, &trace);
         let input = Input { lines: task.sources(), final_newline: true, terminal: false };
         let answer = answer.unwrap_or(&printed).as_bytes();
-        let output = Output { input: &input, answer, printed: printed.as_bytes(), kept: &Snapshot::default() };
+        let output =
+            Output { input: &input, answer, printed: printed.as_bytes(), kept: &Snapshot::default() };
         let said = self.ask(sandbox, checker, &output)?;
         if said.next.is_some() {
             let deed = "left an input for another pass in `nextpass.in`, and a session is typed once";

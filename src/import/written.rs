@@ -148,6 +148,9 @@ impl Group {
             text += &format!("    entry: {}\n", plain(entry));
         }
         self.make.iter().for_each(|make| text += &format!("    build: {}\n", make.text()));
+        if self.is_sanitized {
+            text += "    runtime: sanitized\n";
+        }
         if let Some(solution) = &self.solution {
             text += &format!("    reference: {{ files: {} }}\n", list(std::slice::from_ref(solution)));
         }
@@ -193,6 +196,10 @@ impl Scenario {
         lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
         if !self.args.is_empty() {
             lines.push(format!("  args: {}", list(&self.args)));
+        }
+        if !self.env.is_empty() {
+            let pairs = self.env.iter().map(|(name, value)| format!("{}: {}", plain(name), plain(value)));
+            lines.push(format!("  env: {{ {} }}", pairs.collect::<Vec<_>>().join(", ")));
         }
         match &self.stdin {
             Stdin::File(path) => lines.push(format!("  stdin: {{ from: {} }}", plain(path))),

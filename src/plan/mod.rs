@@ -21,8 +21,8 @@ use crate::checker::Checkers;
 use crate::language;
 use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{
-    Defects, ExpectedExit, ExpectedFile, ExpectedStderr, OutputChecker, PackageTask, Pattern, ReferenceSource, RuleTask,
-    RunTask, Scenario, SessionTask, Spec, Task, TestsTask, UnitTestTask,
+    Defects, ExpectedExit, ExpectedFile, ExpectedStderr, OutputChecker, PackageTask, Pattern,
+    ReferenceSource, RuleTask, RunTask, Scenario, SessionTask, Spec, Task, TestsTask, UnitTestTask,
 };
 use crate::trace::{Recorded, Store, StoreError, Trace};
 

@@ -148,7 +148,7 @@ impl<'a> ReferenceProgram<'a> {
                 limits: self.limits,
                 known: &[],
                 answer: answer.or(task.has_own_course().then_some(&[])),
-                must_end_well: true,
+                exit: task.expectation.exit,
             };
             let ran = self.checkers.run(&watched);
             Ok(Recorded::Run(ran.map_err(|reason| silent(task.checker.as_deref(), reason))?))

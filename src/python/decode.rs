@@ -60,7 +60,7 @@ pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionT
 fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
     let forged = || SessionTrace {
         typed_at: None,
-                checked: None,
+        checked: None,
         import: Import::Unknown,
         answers: Vec::new(),
         raised_at: Vec::new(),

@@ -119,7 +119,8 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
                 (task.module.key(), task.sources(), task.surroundings.digest());
             let parts: [&dyn Part; 6] = [&"session", &key, &level, &module, &sources, &task.stdin];
             let checker = task.checker.as_ref();
-            let checker = checker.map(|checker| checker.digest(plan::shown_answer(task, accepted).as_bytes()));
+            let checker =
+                checker.map(|checker| checker.digest(plan::shown_answer(task, accepted).as_bytes()));
             let more = surroundings.iter().chain(&checker).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }

@@ -315,7 +315,7 @@ fn ran(
         limits: plan.limits(job),
         known: &known.collect::<Vec<_>>(),
         answer: Some(expected.answer(task)),
-        must_end_well: false,
+        exit: Some(expected.exit),
     };
     let ran = again(|| match plan.checkers.run(&watched) {
         Err(Silent::Failed(language::Error::NoProgram(reason))) => Ok(Ok(Recorded::NotRun(reason.into()))),

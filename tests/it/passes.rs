@@ -162,7 +162,9 @@ fn a_score_is_that_of_the_last_pass() {
         "sys.exit(42 if printed",
         "open(feedback + 'score.txt', 'w').write('0.5' if printed == '7' else '1')\nsys.exit(42 if printed",
     );
-    let spec = SPEC.replace("passes: 2", "passes: 2, score: true").replace("reference: { files: [solution.py] }\n", "");
+    let spec = SPEC
+        .replace("passes: 2", "passes: 2, score: true")
+        .replace("reference: { files: [solution.py] }\n", "");
     let (code, page) = check_with(&spec, &scores, SOLUTION);
     assert!(code == 1 && page.contains("2.5 of 5 points"), "{page}");
 }

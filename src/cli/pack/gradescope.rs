@@ -108,11 +108,7 @@ impl Needed {
         let checkers = scenarios().filter_map(|one| match &one.task {
             Task::Run(run) => run.checker.as_ref().map(|checker| checker.language()),
             Task::Session(session) => session.checker.as_ref().map(|checker| checker.language()),
-            Task::Rule(_)
-            | Task::Package(_)
-            | Task::Tests(_)
-            | Task::UnitTest(_)
-            | Task::Manual(_) => None,
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
         });
         let mut languages: Vec<&'static Language> = spec
             .programs()

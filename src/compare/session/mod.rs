@@ -143,7 +143,8 @@ pub(crate) fn side_by_side(
 pub(crate) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
     let is_imported = !matches!(trace.import, Import::Failed(_));
     if task.checker.is_some() {
-        return is_imported && trace.checked.as_ref().is_some_and(|checked| checked::is_right(checked.answer));
+        return is_imported
+            && trace.checked.as_ref().is_some_and(|checked| checked::is_right(checked.answer));
     }
     is_imported && accepted.iter().any(|expected| divergence(task, expected, trace).is_none())
 }

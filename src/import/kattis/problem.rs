@@ -26,8 +26,7 @@ pub(super) struct Problem {
 }
 
 /// The kinds of problems and of validation that are known: whatever else is run in another way.
-const KINDS: [&str; 7] =
-    ["pass-fail", "scoring", "interactive", "multi-pass", "default", "custom", "score"];
+const KINDS: [&str; 7] = ["pass-fail", "scoring", "interactive", "multi-pass", "default", "custom", "score"];
 
 /// How often a submission of a problem with several passes is started, if the package does not say it, and at most.
 const USUAL_PASSES: u32 = 2;

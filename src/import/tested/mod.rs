@@ -191,7 +191,9 @@ impl Contexts<'_> {
         };
         let relaxed = case.stdout.as_ref().map(|text| text.relaxed.clone()).unwrap_or_default();
         let compare = match &case.oracle {
-            Some(oracle) if oracle.judges == Judges::Text => Some(oracle.compare(case, self.package, draft)?),
+            Some(oracle) if oracle.judges == Judges::Text => {
+                Some(oracle.compare(case, self.package, draft)?)
+            }
             Some(_) => return Err("what the program leaves is judged by a program of its own".to_owned()),
             None => (!relaxed.is_empty()).then_some(Compare::Relaxed(relaxed)),
         };

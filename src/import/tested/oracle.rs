@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
+use super::super::Draft;
 use super::super::draft::{Compare, Laid};
 use super::super::package::{Package, scalar};
 use super::super::python::{Expr, shown};
-use super::super::Draft;
 use super::dsl::of_yaml;
 use super::json;
 use super::plan::Case;
@@ -94,7 +94,12 @@ fn oracle(
 
 impl Oracle {
     /// The comparison that asks it about a test, with its files beside the spec.
-    pub(super) fn compare(&self, case: &Case, package: &Package, draft: &mut Draft) -> Result<Compare, Reason> {
+    pub(super) fn compare(
+        &self,
+        case: &Case,
+        package: &Package,
+        draft: &mut Draft,
+    ) -> Result<Compare, Reason> {
         let literal = |value: &Expr| shown(value).ok_or("a value that Python has no literal for");
         let expected = match self.judges {
             Judges::Value => literal(case.returns.as_ref().unwrap_or(&Expr::None))?,

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::super::draft::{Compare, Laid};
 use super::super::Draft;
+use super::super::draft::{Compare, Laid};
 use super::super::package::Package;
 use super::super::python::{Expr, shown};
 use super::code::Writer;

@@ -81,7 +81,10 @@ impl Checker<'_> {
     /// Complains of a checker that wants more of a session than to see what it shows.
     pub(super) fn judges_sessions(&mut self, checker: &OutputChecker, place: Range<usize>) {
         let (message, help) = if checker.talks {
-            ("a partner talks with a program, and a session runs none", "name it as `checker`, which reads what the session shows")
+            (
+                "a partner talks with a program, and a session runs none",
+                "name it as `checker`, which reads what the session shows",
+            )
         } else if checker.passes > 1 {
             ("a session is typed once", "leave `passes` out, or run the program with `stdin`")
         } else {

@@ -77,8 +77,10 @@ pub(crate) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTr
 
 /// Returns the first names in a folder below that of a program.
 pub(crate) fn names_in(folder: &KeptFolder, parent: &str, most: usize) -> Vec<String> {
-    let mut names: Vec<String> =
-        names(&folder.path(), parent, most + 2).into_iter().filter(|name| name != "." && name != "..").collect();
+    let mut names: Vec<String> = names(&folder.path(), parent, most + 2)
+        .into_iter()
+        .filter(|name| name != "." && name != "..")
+        .collect();
     names.sort();
     names
 }
