@@ -45,7 +45,10 @@ impl Checkers {
         loop {
             let (trace, next) = self.pass(watched, &input, &kept)?;
             let ended_well = ends_well(&trace, watched.exit);
-            let trace = earlier.map_or(trace.clone(), |earlier| earlier.followed_by(trace));
+            let trace = match earlier.take() {
+                Some(earlier) => earlier.followed_by(trace),
+                None => trace,
+            };
             let Some(next) = next.filter(|_| ended_well) else { return Ok(trace) };
             if pass == most {
                 let deed = match most {
