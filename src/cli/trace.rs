@@ -158,6 +158,9 @@ fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -
             Some(shown) => writeln!(out, "{}", Visible::lines(&shown))?,
         }
     }
+    if let Some(checked) = &trace.checked {
+        show_checked(checked, out)?;
+    }
     match trace.end {
         SessionEnd::Code(0) => Ok(()),
         end => writeln!(out, "The session {}.", ending(end)),

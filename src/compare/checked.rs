@@ -18,7 +18,8 @@ pub(super) fn accepts(trace: &Trace) -> bool {
     trace.checked.as_ref().is_some_and(|checked| is_right(checked.answer))
 }
 
-fn is_right(answer: CheckerAnswer) -> bool {
+/// Tells whether this answer is worth all points.
+pub(super) fn is_right(answer: CheckerAnswer) -> bool {
     match answer {
         CheckerAnswer::Right => true,
         CheckerAnswer::Wrong => false,
@@ -29,7 +30,7 @@ fn is_right(answer: CheckerAnswer) -> bool {
 /// Judges a run by what a checker said. The end of the program counts first: a checker is not asked about a program that was
 /// stopped.
 pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Judgement {
-    let (talks, who) = (task.talks(), if task.talks() { "partner" } else { "checker" });
+    let talks = task.talks();
     let complaint = || ending::stderr_complaint(&expected.stderr, &trace.stderr);
     let ending = ending::ended(expected.exit, trace, limits)
         .or_else(|| Some((Verdict::WrongAnswer, complaint()?.into())));
@@ -57,37 +58,53 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
                 .into_iter()
                 .chain([reason])
                 .chain(waited.then(|| FLUSH.into()))
+                .chain(pass(trace))
                 .collect(),
             // An error that follows from asking too much is not what went wrong first.
             ..Judgement::new(if asked.is_some() { Verdict::WrongAnswer } else { verdict })
         };
     }
-    let Some(checked) = &trace.checked else {
-        let reason = "Nobody asked the checker about what it printed.";
-        return Judgement::did_not_run(Verdict::NotGraded, reason);
-    };
+    let Some(checked) = &trace.checked else { return nobody_was_asked() };
     let wrong_files = files::wrong(&expected.files, trace);
     if is_right(checked.answer) && !wrong_files.is_empty() {
         let wrong_file = wrong_files.first().map(|file| file.path.clone());
         let (reasons, difference) = files::told(wrong_files);
         return Judgement { reasons, difference, wrong_file, ..Judgement::new(Verdict::WrongAnswer) };
     }
+    let mut judgement = said(checked);
+    if !wrong_files.is_empty() {
+        // Files that are wrong cost all of it.
+        judgement.share = None;
+    }
+    if judgement.verdict != Verdict::Accepted {
+        judgement.reasons.extend(pass(trace));
+    }
+    let sentence = judgement.reasons.first().filter(|_| judgement.verdict != Verdict::Accepted).cloned();
+    Judgement { difference: sentence.map(|sentence| text::shown(sentence, trace)), ..judgement }
+}
+
+/// Returns the judgement of an output or a session about which no checker was asked.
+pub(super) fn nobody_was_asked() -> Judgement {
+    Judgement::did_not_run(Verdict::NotGraded, "Nobody asked the checker about what it printed.")
+}
+
+/// Returns the judgement that a checker's answer alone makes.
+pub(super) fn said(checked: &Checked) -> Judgement {
+    let who = if checked.talked { "partner" } else { "checker" };
     let verdict = if is_right(checked.answer) { Verdict::Accepted } else { Verdict::WrongAnswer };
     let share = match checked.answer {
         CheckerAnswer::Right | CheckerAnswer::Wrong => None,
-        // Files that are wrong cost all of it.
-        CheckerAnswer::Millionths(_) if !wrong_files.is_empty() => None,
         CheckerAnswer::Millionths(done) => Some(Share { done, of: CheckerAnswer::WHOLE }),
     };
-    let reasons = reasons(checked, who);
-    let sentence = reasons.first().filter(|_| verdict != Verdict::Accepted).cloned();
-    Judgement {
-        difference: sentence.map(|sentence| text::shown(sentence, trace)),
-        by_checker: true,
-        reasons,
-        share,
-        ..Judgement::new(verdict)
-    }
+    Judgement { by_checker: true, reasons: reasons(checked, who), share, ..Judgement::new(verdict) }
+}
+
+/// Returns what is told beside a loss if the program was started several times.
+fn pass(trace: &Trace) -> Option<Untrusted> {
+    let pass = trace.pass_ends.len() + 1;
+    (pass > 1).then(|| {
+        format!("That was pass {pass}: the program was started again, with input that follows from what it had printed.").into()
+    })
 }
 
 /// Returns what is told about an answer: nothing if all is well and the checker tells nothing.

@@ -228,6 +228,7 @@ impl Prediction<'_> {
                     raised_at: Vec::new(),
                     end,
                     typed_at: None,
+                    checked: None,
                 })
             }
             Expected::Rule(_)

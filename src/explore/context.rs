@@ -81,6 +81,7 @@ impl<'a> GenerationContext<'a> {
                 stdin,
                 surroundings: Surroundings::default(),
                 comparison: home.answers.clone(),
+                checker: None,
             }),
         }
     }

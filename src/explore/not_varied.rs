@@ -35,6 +35,7 @@ fn kinds(spec: &Spec) -> Vec<&'static str> {
                     Some(_) => "runs with a checker",
                     None => continue,
                 },
+                Task::Session(task) if task.checker.is_some() => "sessions with a checker",
                 Task::UnitTest(_) => "tests of yours",
                 Task::Tests(_) => "students' own tests",
                 Task::Manual(_) => "what a person marks",

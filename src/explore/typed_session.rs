@@ -42,7 +42,7 @@ impl TypedSession {
         let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
-                Task::Session(task) => Some(task),
+                Task::Session(task) if task.checker.is_none() => Some(task),
                 _ => None,
             });
             let sessions: Vec<&SessionTask> = sessions.collect();
@@ -238,6 +238,7 @@ impl Typed for TypedSession {
             stdin: self.stdin.clone(),
             surroundings: Surroundings::default(),
             comparison: self.comparison.clone(),
+            checker: None,
         })
     }
 }

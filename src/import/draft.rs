@@ -93,6 +93,8 @@ pub(super) enum Compare {
         files: Vec<String>,
         args: Vec<String>,
         scores: bool,
+        /// How often it may have the program started.
+        passes: u32,
     },
     /// The answers of sessions: what does not matter in values, and how prints are compared, as they are written.
     Answers { values: Vec<String>, printed: Option<String> },
@@ -110,6 +112,8 @@ pub(super) struct Group {
     pub(super) pass_all: bool,
     pub(super) after: Vec<String>,
     pub(super) hidden: bool,
+    /// Whether programs run under sanitizers.
+    pub(super) is_sanitized: bool,
     /// The solution, if it is another one than that of the spec.
     pub(super) solution: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
@@ -146,6 +150,8 @@ pub(super) struct Scenario {
     /// A decimal number, inside of groups.
     pub(super) weight: Option<String>,
     pub(super) args: Vec<String>,
+    /// Variables of the environment.
+    pub(super) env: Vec<(String, String)>,
     pub(super) stdin: Stdin,
     /// The files that are laid out for it: their paths, and what they hold.
     pub(super) files: Vec<(String, Laid)>,

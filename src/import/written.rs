@@ -79,12 +79,13 @@ impl Compare {
         match self {
             Self::Exact => "exact".to_owned(),
             Self::Relaxed(relaxations) => format!("[{}]", relaxations.join(", ")),
-            Self::Judged { talks, files, args, scores } => {
+            Self::Judged { talks, files, args, scores, passes } => {
                 let key = if *talks { "partner" } else { "checker" };
                 let files = if let [one] = files.as_slice() { plain(one) } else { list(files) };
                 let args = if args.is_empty() { String::new() } else { format!(", args: {}", list(args)) };
                 let score = if *scores { ", score: true" } else { "" };
-                format!("{{ {key}: {files}{args}{score} }}")
+                let passes = if *passes > 1 { format!(", passes: {passes}") } else { String::new() };
+                format!("{{ {key}: {files}{args}{score}{passes} }}")
             }
             Self::Answers { values, printed } => {
                 let values = (!values.is_empty()).then(|| format!("values: [{}]", values.join(", ")));
@@ -147,6 +148,9 @@ impl Group {
             text += &format!("    entry: {}\n", plain(entry));
         }
         self.make.iter().for_each(|make| text += &format!("    build: {}\n", make.text()));
+        if self.is_sanitized {
+            text += "    runtime: sanitized\n";
+        }
         if let Some(solution) = &self.solution {
             text += &format!("    reference: {{ files: {} }}\n", list(std::slice::from_ref(solution)));
         }
@@ -192,6 +196,10 @@ impl Scenario {
         lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
         if !self.args.is_empty() {
             lines.push(format!("  args: {}", list(&self.args)));
+        }
+        if !self.env.is_empty() {
+            let pairs = self.env.iter().map(|(name, value)| format!("{}: {}", plain(name), plain(value)));
+            lines.push(format!("  env: {{ {} }}", pairs.collect::<Vec<_>>().join(", ")));
         }
         match &self.stdin {
             Stdin::File(path) => lines.push(format!("  stdin: {{ from: {} }}", plain(path))),

@@ -21,8 +21,8 @@ use crate::checker::Checkers;
 use crate::language;
 use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{
-    Defects, ExpectedExit, ExpectedFile, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
-    RunTask, Scenario, SessionTask, Spec, Task, TestsTask, UnitTestTask,
+    Defects, ExpectedExit, ExpectedFile, ExpectedStderr, OutputChecker, PackageTask, Pattern,
+    ReferenceSource, RuleTask, RunTask, Scenario, SessionTask, Spec, Task, TestsTask, UnitTestTask,
 };
 use crate::trace::{Recorded, Store, StoreError, Trace};
 
@@ -30,7 +30,7 @@ use program::{Asked, ReferenceObserved, ReferenceProgram};
 
 pub(crate) use program::trusted;
 pub(crate) use rehearsal::{Refusal, Rehearsal};
-pub(crate) use sessions::same_shown;
+pub(crate) use sessions::{same_shown, shown_answer};
 
 /// All jobs for a submission.
 #[derive(Debug)]
@@ -184,9 +184,9 @@ pub struct ReferenceRunner<'a> {
 
 impl ExpectedRun {
     /// Returns the answer that the checker of a task is given: the first text that is expected. What a partner and the reference
-    /// said to each other is no answer for anybody else.
+    /// said to each other is no answer for anybody else, and neither is what it printed in several passes.
     pub(crate) fn answer<'a>(&'a self, task: &'a RunTask) -> &'a [u8] {
-        if task.talks() {
+        if task.has_own_course() {
             return task.expectation.answer().unwrap_or_default();
         }
         match self.outputs.first() {
@@ -217,6 +217,13 @@ impl<'spec> Plan<'spec> {
     ) -> Result<Self, Error> {
         let checkers = Arc::<Checkers>::default();
         let sources = Source::all(reference_runner, spec, &checkers)?;
+        let can_be_built = |checker: Option<&OutputChecker>| -> Result<(), Error> {
+            if let (Some(checker), Some(sandbox)) = (checker, reference_runner.sandbox) {
+                let built = checkers.build(sandbox, checker)?;
+                built.map_err(|complaint| checked::broken(spec, checker, &complaint))?;
+            }
+            Ok(())
+        };
         let (mut jobs, mut others) = (Vec::new(), Vec::new());
         for (group, scenario) in spec
             .groups
@@ -228,13 +235,11 @@ impl<'spec> Plan<'spec> {
                 let reference = &sources[spec.groups[group].exercise.map_or(0, |exercise| exercise + 1)];
                 let expected = match &scenario.task {
                     Task::Run(task) => {
-                        if let (Some(checker), Some(sandbox)) = (&task.checker, reference_runner.sandbox) {
-                            let built = checkers.build(sandbox, checker)?;
-                            built.map_err(|complaint| checked::broken(spec, checker, &complaint))?;
-                        }
+                        can_be_built(task.checker.as_deref())?;
                         Expected::Run(task, runs::expected(spec, scenario, task, reference)?)
                     }
                     Task::Session(task) => {
+                        can_be_built(task.checker.as_deref())?;
                         Expected::Session(task, sessions::expected(spec, scenario, task, reference)?)
                     }
                     Task::Rule(task) => Expected::Rule(task),

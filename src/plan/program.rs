@@ -9,10 +9,10 @@ use yardstick_reference::Answer;
 
 use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
-use crate::checker::{Checkers, Output, Silent};
+use crate::checker::{Checkers, Silent, Watched};
 use crate::digest::{Digest, Part};
 use crate::language::{self, BuildOptions, Language, Prepared, Program, makefiles};
-use crate::sandbox::{Exit, Limits, Sandbox};
+use crate::sandbox::{Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::{Snapshot, is_open};
@@ -141,29 +141,17 @@ impl<'a> ReferenceProgram<'a> {
         let recorded = self.recorded(&what, is_run, |occasion| {
             let program = self.program()?;
             let surroundings = occasion.surroundings(&task.surroundings, self.language, &self.files);
-            let silent = |checker: &OutputChecker, silent: Silent| match silent {
-                Silent::Failed(error) => error.into(),
-                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
+            let watched = Watched {
+                program,
+                task,
+                surroundings: &surroundings,
+                limits: self.limits,
+                known: &[],
+                answer: answer.or(task.has_own_course().then_some(&[])),
+                exit: task.expectation.exit,
             };
-            if let Some(partner) = task.checker.as_ref().filter(|checker| checker.talks) {
-                let talked = self.checkers.talk(partner, program, task, self.limits);
-                return Ok(Recorded::Run(talked.map_err(|reason| silent(partner, reason))?));
-            }
-            let (execution, folder) = program.run(&task.args, &task.input, &surroundings, self.limits)?;
-            let trace = Trace::new(execution, &task.input.lines);
-            let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &[]);
-            let ended_well = match trace.exit {
-                Exit::Code(code) => code == 0 || task.expectation.exit.is_some(),
-                Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => false,
-            };
-            let Some(checker) = task.checker.as_ref().filter(|_| ended_well) else {
-                return Ok(Recorded::Run(trace));
-            };
-            let printed = trace.stdout.as_slice();
-            let output = Output { input: &task.input, answer: answer.unwrap_or(printed), printed };
-            let checked = self.checkers.ask(program.sandbox(), checker, &output);
-            let checked = checked.map_err(|reason| silent(checker, reason))?;
-            Ok(Recorded::Run(trace.with_checked(Some(checked))))
+            let ran = self.checkers.run(&watched);
+            Ok(Recorded::Run(ran.map_err(|reason| silent(task.checker.as_deref(), reason))?))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -198,12 +186,17 @@ impl<'a> ReferenceProgram<'a> {
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let (module, surroundings) = (task.module.key(), task.surroundings.digest());
         let parts: [&dyn Part; 4] = [&"session", &module, &sources, &task.stdin];
-        let more = surroundings.iter().map(|digest| digest as &dyn Part);
+        let answer = task.answer();
+        let checker = task.checker.as_ref();
+        let checker = checker.map(|checker| checker.digest(answer.as_deref().unwrap_or_default().as_bytes()));
+        let more = surroundings.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = parts.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_session, |_| {
             let program =
                 if self.notation(&task.module).is_native() { self.library()? } else { self.program()? };
-            Ok(Recorded::Session(self.answered(&*program.in_place(&task.surroundings)?, task)?))
+            let trace = self.answered(&*program.in_place(&task.surroundings)?, task)?;
+            let judged = self.checkers.judge_session(program.sandbox(), task, answer.as_deref(), trace);
+            Ok(Recorded::Session(judged.map_err(|reason| silent(task.checker.as_deref(), reason))?))
         })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -488,4 +481,15 @@ fn in_the_place_of_a_submission(
         files.insert(asked.to_path_buf(), file);
     }
     (files, entry.to_owned())
+}
+
+/// Returns the error for a checker that says nothing.
+fn silent(checker: Option<&OutputChecker>, reason: Silent) -> Error {
+    match (reason, checker) {
+        (Silent::Failed(error), _) => error.into(),
+        (reason @ (Silent::Broken | Silent::Misbehaved(_)), Some(checker)) => {
+            Error::Checker(reason.reason(checker))
+        }
+        (Silent::Broken | Silent::Misbehaved(_), None) => unreachable!("nobody is asked"),
+    }
 }

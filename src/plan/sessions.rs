@@ -2,11 +2,12 @@
 
 use yardstick_reference::{Answer, Deviations, Reference, Value};
 
+use super::checked::{failed, rejected};
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
 use crate::session::{NOT_COMPILED, NOT_DEFINED, Notation, TOO_LARGE, UNREADABLE, agree, neutral_of_python};
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
-use crate::trace::{Import, SessionEnd, SessionTrace};
+use crate::trace::{CheckerAnswer, Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
 
 /// Returns the accepted answers, the usual ones first.
@@ -24,7 +25,9 @@ pub(super) fn expected(
             vec![ExpectedSession { answers, reading: None }]
         }
     };
-    agrees(spec, task, &accepted[0])?;
+    if task.checker.is_none() {
+        agrees(spec, task, &accepted[0])?;
+    }
     accepted.dedup_by(|later, first| later.answers == first.answers);
     Ok(accepted)
 }
@@ -72,6 +75,21 @@ fn built_in(
     Ok(accepted)
 }
 
+/// Returns the answer that the checker of a session is given: the text under the prompts, or else what the reference shows.
+pub(crate) fn shown_answer(task: &SessionTask, accepted: &[ExpectedSession]) -> String {
+    let notation = task.module.notation;
+    let shown = |answer: &ExpectedAnswer| match answer {
+        ExpectedAnswer::Answer(answer) => notation.under_prompt(answer),
+        ExpectedAnswer::Shown(shown) => shown.clone(),
+    };
+    let of_reference = || {
+        let answers = accepted.first().map(|session| session.answers.as_slice()).unwrap_or_default();
+        let shown = answers.iter().map(shown).filter(|shown| !shown.is_empty());
+        shown.map(|shown| shown + "\n").collect()
+    };
+    task.answer().unwrap_or_else(of_reference)
+}
+
 /// Returns the accepted answers in a session that is in no spec.
 pub(super) fn expected_of_trial(
     spec: &Spec,
@@ -97,7 +115,16 @@ fn of_program(
     program: &ReferenceProgram,
 ) -> Result<Vec<Answer>, Error> {
     let sources = task.sources();
-    match program.session(task)? {
+    let trace = program.session(task).map_err(|error| match error {
+        Error::Checker(reason) => failed(spec, scenario, reason).into(),
+        other => other,
+    })?;
+    if let (Some(checker), Some(checked)) = (&task.checker, &trace.checked)
+        && checked.answer == CheckerAnswer::Wrong
+    {
+        return Err(rejected(spec, scenario, checker, checked).into());
+    }
+    match trace {
         SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0), .. }
             if answers.len() == sources.len() || refuses_line(&answers) =>
         {

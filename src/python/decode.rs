@@ -60,6 +60,7 @@ pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionT
 fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
     let forged = || SessionTrace {
         typed_at: None,
+        checked: None,
         import: Import::Unknown,
         answers: Vec::new(),
         raised_at: Vec::new(),
@@ -83,7 +84,7 @@ fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
     match answers {
         Some(answers) if answers.len() <= count => {
             let (answers, raised_at) = answers.into_iter().unzip();
-            SessionTrace { import, answers, raised_at, end, typed_at: None }
+            SessionTrace { import, answers, raised_at, end, typed_at: None, checked: None }
         }
         _ => forged(),
     }

@@ -9,7 +9,7 @@ use super::Fault;
 use super::prepare::Taken;
 use crate::digest::{Digest, Part};
 use crate::language::{self, makefiles};
-use crate::plan::{Expected, Job, Plan};
+use crate::plan::{self, Expected, Job, Plan};
 use crate::sandbox::{Level, Limits};
 use crate::session::Notation;
 use crate::spec::FurtherProgram;
@@ -114,11 +114,14 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
             let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
-        Expected::Session(task, _) => {
+        Expected::Session(task, accepted) => {
             let (module, sources, surroundings) =
                 (task.module.key(), task.sources(), task.surroundings.digest());
             let parts: [&dyn Part; 6] = [&"session", &key, &level, &module, &sources, &task.stdin];
-            let more = surroundings.iter().map(|digest| digest as &dyn Part);
+            let checker = task.checker.as_ref();
+            let checker =
+                checker.map(|checker| checker.digest(plan::shown_answer(task, accepted).as_bytes()));
+            let more = surroundings.iter().chain(&checker).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         // The debug form of a rule contains all of it; its findings depend on this version.

@@ -8,16 +8,16 @@ use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
-use crate::checker::{Output, Silent};
-use crate::language::{self, CodeCells, Languages, Program, Warning};
-use crate::plan::{Expected, ExpectedRun, Job, Plan};
+use crate::checker::{Silent, Watched};
+use crate::language::{self, CodeCells, Languages, Warning};
+use crate::plan::{self, Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding, Grammar, Place, Rule};
 use crate::sandbox::{Exit, Sandbox};
 use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
 use crate::spec::{Hidden, ReferenceSource, RuleTask, RunTask, SessionTask, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
-    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Sources, Trace,
+    Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Sources, Trace,
     UnitTestTrace, findings_in_code_cells,
 };
 use crate::unit_test::{self, UnitTest};
@@ -160,11 +160,12 @@ impl Unit<'_> {
                 }) {
                     Ok(traces) => {
                         let recorded = |(task, trace): (&(usize, &SessionTask), SessionTrace)| {
-                            (
-                                task.0,
-                                unreadable(has_reference, task.1, &trace)
-                                    .map_or(Ok(Recorded::Session(trace)), Err),
-                            )
+                            let fault = unreadable(has_reference, task.1, &trace);
+                            let judged = match fault {
+                                Some(fault) => Err(fault),
+                                None => judged(plan, *task, program.sandbox(), trace),
+                            };
+                            (task.0, judged.map(Recorded::Session))
                         };
                         tasks.iter().zip(traces).map(recorded).collect()
                     }
@@ -175,12 +176,30 @@ impl Unit<'_> {
     }
 }
 
+/// Returns the trace of a session with what its checker says about it.
+fn judged(
+    plan: &Plan,
+    (job, task): (usize, &SessionTask),
+    sandbox: &Sandbox,
+    trace: SessionTrace,
+) -> Result<SessionTrace, Fault> {
+    let (Some(checker), Expected::Session(_, accepted)) = (&task.checker, &plan.jobs[job].expected) else {
+        return Ok(trace);
+    };
+    let answer = plan::shown_answer(task, accepted);
+    let judged = again(|| match plan.checkers.judge_session(sandbox, task, Some(&answer), trace.clone()) {
+        Err(Silent::Failed(error)) => Err(error),
+        judged => Ok(judged),
+    })?;
+    judged.map_err(|silent| Fault(silent.reason(checker).into()))
+}
+
 /// Returns the trace of a session with a program that cannot be built.
 fn not_compiled(reason: &Invalid) -> SessionTrace {
     let raised = Raised { class: NOT_COMPILED.into(), message: reason.reason() };
     let (answers, raised_at) = Default::default();
     let import = Import::Failed(ImportFailure { raised, place: None });
-    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0), typed_at: None }
+    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0), typed_at: None, checked: None }
 }
 
 /// Runs tests of the instructor, each once.
@@ -251,26 +270,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             let reason = built.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
-        Expected::Run(task, _) if task.talks() => talked(plan, job, task, submitted),
-        Expected::Run(task, run) => {
-            let ran =
-                again(|| match built.program.run(&task.args, &task.input, &task.surroundings, limits) {
-                    Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
-                    ran => ran.map(Ok),
-                })?;
-            Ok(match ran {
-                Ok((execution, folder)) => {
-                    let trace = Trace::new(execution, &task.input.lines);
-                    let known =
-                        submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
-                    let known: Vec<&Path> = known.collect();
-                    let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &known);
-                    let checked = checked(plan, task, run, &built.program, &trace)?;
-                    Recorded::Run(trace.with_checked(checked))
-                }
-                Err(reason) => Recorded::NotRun(reason.into()),
-            })
-        }
+        Expected::Run(task, run) => ran(plan, job, (task, run), submitted),
         Expected::Rule(task) if task.rule == Rule::NoWarnings => {
             let is_built = built.not_run.is_none();
             let found = built.warnings(plan).map(|warning| warned(task, warning, &submitted.files));
@@ -300,38 +300,32 @@ fn looked_at(file: &str, submitted: &Submitted) -> String {
     module.unwrap_or_else(|| file.to_owned())
 }
 
-/// Has the program talk with the partner of a task.
-fn talked(plan: &Plan, job: &Job, task: &RunTask, submitted: &Submitted) -> Result<Recorded, Fault> {
-    let Some(partner) = &task.checker else { unreachable!("somebody talks with it") };
-    let talked = again(|| {
-        match plan.checkers.talk(partner, &submitted.built(plan, job).program, task, plan.limits(job)) {
-            Err(Silent::Failed(language::Error::NoProgram(reason))) => {
-                Ok(Ok(Recorded::NotRun(reason.into())))
-            }
-            Err(Silent::Failed(error)) => Err(error),
-            talked => Ok(talked.map(Recorded::Run)),
-        }
-    })?;
-    talked.map_err(|silent| Fault(silent.reason(partner).into()))
-}
-
-/// Asks the checker of a task about what a program printed, unless it was stopped.
-fn checked(
+/// Runs the program, and has the checker of the task judge it.
+fn ran(
     plan: &Plan,
-    task: &RunTask,
-    expected: &ExpectedRun,
-    program: &Program,
-    trace: &Trace,
-) -> Result<Option<Checked>, Fault> {
-    let Some(checker) = task.checker.as_ref().filter(|_| matches!(trace.exit, Exit::Code(_))) else {
-        return Ok(None);
+    job: &Job,
+    (task, expected): (&RunTask, &ExpectedRun),
+    submitted: &Submitted,
+) -> Result<Recorded, Fault> {
+    let known = submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
+    let watched = Watched {
+        program: &submitted.built(plan, job).program,
+        task,
+        surroundings: &task.surroundings,
+        limits: plan.limits(job),
+        known: &known.collect::<Vec<_>>(),
+        answer: Some(expected.answer(task)),
+        exit: Some(expected.exit),
     };
-    let output = Output { input: &task.input, answer: expected.answer(task), printed: &trace.stdout };
-    let checked = again(|| match plan.checkers.ask(program.sandbox(), checker, &output) {
+    let ran = again(|| match plan.checkers.run(&watched) {
+        Err(Silent::Failed(language::Error::NoProgram(reason))) => Ok(Ok(Recorded::NotRun(reason.into()))),
         Err(Silent::Failed(error)) => Err(error),
-        asked => Ok(asked),
+        ran => Ok(ran.map(Recorded::Run)),
     })?;
-    checked.map(Some).map_err(|silent| Fault(silent.reason(checker).into()))
+    ran.map_err(|silent| match &task.checker {
+        Some(checker) => Fault(silent.reason(checker).into()),
+        None => unreachable!("nobody is asked"),
+    })
 }
 
 /// Returns the finding for a warning of the compiler.

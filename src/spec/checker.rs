@@ -21,6 +21,8 @@ pub struct OutputChecker {
     pub scores: bool,
     /// Whether it is a partner, which talks with the program instead of reading what that has printed.
     pub talks: bool,
+    /// How often it may have a program started, the first time included.
+    pub passes: u32,
     /// The place of its name in the spec, in bytes.
     pub place: Range<usize>,
 }
@@ -50,6 +52,7 @@ impl OutputChecker {
     /// that of the run.
     pub(crate) fn digest(&self, answer: &[u8]) -> Digest {
         let how = [self.scores, self.talks];
-        Digest::of_values(&[&self.program_digest(), &self.args, &how, &Digest::of(answer)])
+        let once = Digest::of_values(&[&self.program_digest(), &self.args, &how, &Digest::of(answer)]);
+        if self.passes == 1 { once } else { Digest::of_values(&[&"passes", &once, &self.passes]) }
     }
 }

@@ -55,6 +55,11 @@ impl RunTask {
     pub(crate) fn talks(&self) -> bool {
         self.checker.as_ref().is_some_and(|checker| checker.talks)
     }
+
+    /// Tells whether what the program is given depends on what it prints: then no run is the answer for another one.
+    pub(crate) fn has_own_course(&self) -> bool {
+        self.checker.as_ref().is_some_and(|checker| checker.talks || checker.passes > 1)
+    }
 }
 
 /// One session with the program's functions.
@@ -68,8 +73,10 @@ pub struct SessionTask {
     pub stdin: Vec<String>,
     /// Its environment and its clock.
     pub surroundings: Surroundings,
-    /// How answers are compared.
+    /// How answers are compared, unless a checker judges them.
     pub comparison: AnswerComparison,
+    /// The program that judges what the session shows in the place of the comparison.
+    pub checker: Option<Arc<OutputChecker>>,
 }
 
 /// One line of a session.
@@ -87,6 +94,13 @@ impl SessionTask {
     /// Returns the source of each line.
     pub fn sources(&self) -> Vec<String> {
         self.lines.iter().map(|line| line.source.clone()).collect()
+    }
+
+    /// Returns the text under the prompts, as a checker is given it; `None` if there is none.
+    pub(crate) fn answer(&self) -> Option<String> {
+        let shown = self.lines.iter().map(|line| line.shown.as_str()).filter(|shown| !shown.is_empty());
+        let shown: Vec<&str> = shown.collect();
+        (!shown.is_empty()).then(|| shown.join("\n") + "\n")
     }
 }
 

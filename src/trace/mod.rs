@@ -37,7 +37,7 @@ pub(crate) use code_cells::findings as findings_in_code_cells;
 pub(crate) use endless::Endless;
 pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
-pub(crate) use left::{Left, all as left};
+pub(crate) use left::{Left, all as left, names_in as left_in};
 pub(crate) use misuse::{Misuse, MisuseKind, Object};
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, acted, answered, played};
@@ -105,8 +105,8 @@ impl Recorded {
     fn is_sound(&self) -> bool {
         match self {
             Self::Run(trace) => trace.is_sound(),
-            Self::Session(_)
-            | Self::Rule(_)
+            Self::Session(trace) => trace.checked.as_ref().is_none_or(|checked| checked.answer.is_sound()),
+            Self::Rule(_)
             | Self::Package(_)
             | Self::Tests(_)
             | Self::UnitTest(_)
@@ -145,7 +145,10 @@ pub struct Trace {
     /// What a checker said about its output, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Box<Checked>>,
-    /// The resources that it used.
+    /// Where each pass but the last one ended, in bytes of standard output, if a checker had the program started again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pass_ends: Vec<usize>,
+    /// The resources that it used; those of the pass that used most of each.
     #[serde(skip)]
     pub usage: Usage,
     /// The walls of the run; `None` if nothing was run.
@@ -200,8 +203,21 @@ impl Trace {
             Some(Claim::Misuse(claim)) => misuse = Misuse::read(&claim).map(Box::new),
             None => {}
         }
-        let (left, isolation) = (BTreeMap::new(), Some(isolation));
-        Self { exit, stdout, stderr, dialogue, endless, heard, misuse, left, checked: None, usage, isolation }
+        let (left, isolation, pass_ends) = (BTreeMap::new(), Some(isolation), Vec::new());
+        Self {
+            exit,
+            stdout,
+            stderr,
+            dialogue,
+            endless,
+            heard,
+            misuse,
+            left,
+            checked: None,
+            pass_ends,
+            usage,
+            isolation,
+        }
     }
 
     /// The same with what the program left at these paths of its folder, in which those of `known` were before.
@@ -215,6 +231,32 @@ impl Trace {
     #[must_use]
     pub fn with_checked(self, checked: Option<Checked>) -> Self {
         Self { checked: checked.map(Box::new), ..self }
+    }
+
+    /// The same with another pass of the program behind it. How the program ended and what it left is said of the last one.
+    #[must_use]
+    pub(crate) fn followed_by(self, next: Self) -> Self {
+        let before = self.stdout.len();
+        let dialogue = self.dialogue.zip(next.dialogue).map(|(earlier, later)| {
+            let later_typed = later.typed.into_iter().map(|(at, line)| (before + at, line));
+            Dialogue {
+                typed: earlier.typed.into_iter().chain(later_typed).collect(),
+                asked_beyond_end: later.asked_beyond_end.map(|at| before + at),
+            }
+        });
+        let usage = Usage {
+            cpu: self.usage.cpu.max(next.usage.cpu),
+            wall: self.usage.wall.max(next.usage.wall),
+            memory: self.usage.memory.max(next.usage.memory),
+        };
+        Self {
+            stdout: [self.stdout, next.stdout].concat(),
+            stderr: [self.stderr, next.stderr].concat(),
+            dialogue,
+            pass_ends: self.pass_ends.into_iter().chain([before]).collect(),
+            usage,
+            ..next
+        }
     }
 
     /// The same with no more output than there was when the program asked for a line that was not there.
@@ -238,6 +280,7 @@ impl Trace {
             misuse: None,
             left: BTreeMap::new(),
             checked: None,
+            pass_ends: Vec::new(),
             usage: Usage::default(),
             isolation: None,
         }
@@ -249,7 +292,8 @@ impl Trace {
         let typed = self.dialogue.iter().flat_map(|dialogue| dialogue.typed.iter().map(|(at, _)| *at));
         let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
         let is_answer = self.checked.as_ref().is_none_or(|checked| checked.answer.is_sound());
-        is_answer && typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
+        let passes = self.pass_ends.iter().copied().chain([self.stdout.len()]);
+        is_answer && passes.is_sorted() && typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
     }
 
     /// Returns the trace without the escape sequences that set colours and move the cursor (ECMA-48, control
@@ -271,6 +315,7 @@ impl Trace {
             let moments = dialogue.typed.iter_mut().map(|(at, _)| at).chain(&mut dialogue.asked_beyond_end);
             moments.for_each(|at| *at = kept_until[*at]);
         }
+        plain.pass_ends.iter_mut().for_each(|at| *at = kept_until[*at]);
         plain
     }
 

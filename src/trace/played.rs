@@ -101,7 +101,7 @@ pub(crate) fn answered(
         }
     };
     let answers = answers.into_iter().map(|answer| answer.map_texts(Untrusted::from)).collect();
-    SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end, typed_at: None }
+    SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end, typed_at: None, checked: None }
 }
 
 /// A console that types the lines of a scenario.

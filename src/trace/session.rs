@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use yardstick_reference::{Answer, Raised};
 
+use super::Checked;
 use crate::resource::Resource;
 use crate::untrusted::Untrusted;
 
@@ -20,6 +21,9 @@ pub struct SessionTrace {
     /// The file of the submission that answered a session in the neutral form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed_at: Option<String>,
+    /// What a checker said about what it shows, if one was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Box<Checked>>,
 }
 
 /// The result of importing a module.

@@ -243,6 +243,7 @@ mod tests {
                 raised_at: Vec::new(),
                 end,
                 typed_at: None,
+                checked: None,
             })
         };
         for (end, under_more, under_less) in [

@@ -347,7 +347,16 @@ fn nonsense_about_checkers_is_refused_with_its_place() {
             "stdin: [7], expect: { files: { a.txt: { text: a, compare: { checker: check.py } } } } }",
             "and nothing else",
         ),
-        ("stdin: [7] }", "session: \">>> 1\", compare: { checker: check.py } }", "and nothing else"),
+        (
+            "stdin: [7] }",
+            "session: \">>> 1\", compare: { partner: check.py } }",
+            "a partner talks with a program",
+        ),
+        (
+            "stdin: [7] }",
+            "session: \">>> 1\", compare: { checker: check.py, passes: 2 } }",
+            "a session is typed once",
+        ),
     ] {
         assert!(SPEC.contains(right), "{right}");
         split_with(&SPEC.replacen(right, wrong, 1), CHECK).write("split.py", "").refuses(told);
@@ -402,4 +411,99 @@ fn beside_hostile_outputs_and_a_greedy_checker_honest_programs_keep_every_point(
         }
         assert_eq!(class.run(&["verify"]).code, 0);
     }
+}
+
+/// A function may return any two numbers with a sum; the session says what is right in general.
+const SESSIONS: &str = "
+assignment: split
+submission: { files: [split.py] }
+scenarios:
+  - name: seven
+    points: 4
+    compare: { checker: check_value.py, args: [7] }
+    session: |
+      >>> total = 7
+      >>> split(total)
+      (3, 4)
+  - { name: exactly, points: 1, session: \">>> split(1)\\n(0, 1)\" }
+";
+
+const CHECK_VALUE: &str = "
+import ast, sys
+assert open(sys.argv[1]).read() == 'total = 7\\nsplit(total)\\n'
+assert open(sys.argv[2]).read() == '(3, 4)\\n'
+shown = sys.stdin.read()
+try:
+    two = ast.literal_eval(shown)
+    is_right = sum(two) == int(sys.argv[4])
+except (SyntaxError, ValueError, TypeError):
+    open(sys.argv[3] + 'teammessage.txt', 'w').write('that is no pair')
+    sys.exit(43)
+sys.exit(42 if is_right else 43)
+";
+
+fn sessions_with(check: &str, program: &str) -> (i32, String) {
+    let scratch = Scratch::new(SESSIONS).write("check_value.py", check).write("work/split.py", program);
+    let checked = scratch.run(&["check", "spec.yaml", "work"]);
+    (checked.code, checked.stdout + &checked.stderr)
+}
+
+#[test]
+fn a_checker_judges_what_a_session_shows() {
+    for (program, code, told) in [
+        ("def split(n): return (n - 1, 1) if n > 1 else (0, 1)\n", 0, "5 of 5 points"),
+        (
+            "def split(n): return (n, 1) if n > 1 else (0, 1)\n",
+            1,
+            "The checker does not accept what it printed",
+        ),
+        ("def split(n): return 'seven' if n > 1 else (0, 1)\n", 1, "The checker says: that is no pair"),
+        ("def split(n): return 1 / 0 if n > 1 else (0, 1)\n", 1, "The checker says: that is no pair"),
+        ("def split(n):\n    while n > 1: pass\n    return (0, 1)\n", 1, "1 of 5 points"),
+        ("def other(n): return 1\n", 1, "0 of 5 points"),
+        ("import nothing_like_this\n", 1, "0 of 5 points"),
+    ] {
+        let (ended, page) = sessions_with(CHECK_VALUE, program);
+        assert!(ended == code && page.contains(told), "{told}: {page}");
+    }
+}
+
+#[test]
+fn a_fault_of_the_checker_of_a_session_is_nobodys_loss() {
+    let right = "def split(n): return (0, n)\n";
+    for (fault, told) in [
+        ("sys.exit(1)", "ended with exit code 1"),
+        ("open(sys.argv[3] + 'nextpass.in', 'w'); sys.exit(42)", "a session is typed once"),
+    ] {
+        let (code, page) = sessions_with(&format!("import sys\n{fault}\n"), right);
+        assert!(code != 1 && page.contains("not graded") && page.contains(told), "{page}");
+    }
+}
+
+#[test]
+fn a_reference_that_the_checker_of_a_session_rejects_is_refused() {
+    let spec = SESSIONS.replace("scenarios:", "reference: { files: [solution.py] }\nscenarios:");
+    let scratch = Scratch::new(&spec).write("check_value.py", CHECK_VALUE).write("split.py", "");
+    let right = "def split(n): return (2, 5) if n > 1 else (0, 1)\n";
+    let scratch = scratch.write("solution.py", right).write("work/split.py", right);
+    let checked = scratch.run(&["check", "spec.yaml", "work"]);
+    assert!(checked.stdout.contains("5 of 5 points"), "{}{}", checked.stdout, checked.stderr);
+    let scratch = scratch.write("solution.py", "def split(n): return (2, 6) if n > 1 else (0, 1)\n");
+    scratch.refuses("does not accept what the reference prints");
+}
+
+#[test]
+fn what_the_checker_of_a_session_said_is_known_the_second_time() {
+    let right = "def split(n): return (0, n)\n";
+    let scratch =
+        Scratch::new(SESSIONS).write("check_value.py", CHECK_VALUE).write("class/Ada/split.py", right);
+    let grade = ["grade", "spec.yaml", "class"];
+    assert_eq!(scratch.run(&grade).code, 0);
+    assert_eq!(named(&scratch.results(), "Ada")["points"], "5");
+    assert!(scratch.run(&grade).stdout.contains("2 of 2 runs were known"));
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+    assert!(scratch.run(&["trace", "Ada", "seven"]).stdout.contains("checker: right"));
+    let scratch = scratch.write("check_value.py", "import sys\nsys.exit(43)\n");
+    assert_eq!(scratch.run(&grade).code, 0);
+    assert_eq!(named(&scratch.results(), "Ada")["points"], "1");
 }

@@ -71,6 +71,7 @@ mod own_tests;
 mod pack;
 mod packaging;
 mod partners;
+mod passes;
 mod passing;
 mod plain;
 mod plants;

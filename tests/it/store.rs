@@ -222,6 +222,7 @@ fn a_session_that_gives_nan_is_not_flaky_for_that() {
         raised_at: vec![None],
         end: SessionEnd::Code(0),
         typed_at: None,
+        checked: None,
     };
     let mut observed = Observed::from(Recorded::Session(session));
     observed.add(observed.recorded.clone());
@@ -240,6 +241,7 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
         raised_at: vec![None],
         end: SessionEnd::Code(0),
         typed_at: None,
+        checked: None,
     };
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();

@@ -107,12 +107,8 @@ impl Needed {
         let python = language::find("python").filter(|_| asks);
         let checkers = scenarios().filter_map(|one| match &one.task {
             Task::Run(run) => run.checker.as_ref().map(|checker| checker.language()),
-            Task::Session(_)
-            | Task::Rule(_)
-            | Task::Package(_)
-            | Task::Tests(_)
-            | Task::UnitTest(_)
-            | Task::Manual(_) => None,
+            Task::Session(session) => session.checker.as_ref().map(|checker| checker.language()),
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
         });
         let mut languages: Vec<&'static Language> = spec
             .programs()

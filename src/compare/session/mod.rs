@@ -14,6 +14,7 @@ use regex::Regex;
 use yardstick_reference::{Answer, Raised, Value};
 
 use crate::compare::annotation::is_inside;
+use crate::compare::checked;
 use crate::compare::difference::{Difference, Kind, shortened, shortened_message};
 use crate::compare::ending::{exceeded, signal_name};
 use crate::compare::layout::side_by_side::{SideBySide, pair_by_place};
@@ -44,6 +45,9 @@ pub(crate) fn judge(
         let said = behind_first_line(&failure.raised.message).filter(|_| own.notation.is_native());
         return Judgement { annotations, reasons, said, ..Judgement::new(Verdict::RuntimeError) };
     }
+    if task.checker.is_some() {
+        return by_checker(task, trace, limits);
+    }
     let divergences: Vec<Option<Divergence>> =
         accepted.iter().map(|expected| divergence(task, expected, trace)).collect();
     if let Some(index) = divergences.iter().position(Option::is_none) {
@@ -54,14 +58,7 @@ pub(crate) fn judge(
     }
     let furthest = divergences.into_iter().flatten().rev().max_by_key(|divergence| divergence.line);
     match furthest.expect("a plan accepts at least one session") {
-        Divergence { line, kind: DivergenceKind::NoAnswer } => {
-            let sources = own_sources(task, trace);
-            let rows = transcript(task.module.notation, &sources, trace, line);
-            let (verdict, reason) = ended(trace, &own_module(task, trace), &sources[line], limits);
-            let reason = Untrusted::from(reason);
-            let difference = Difference::new(Kind::Missing, reason.clone(), rows);
-            Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
-        }
+        Divergence { line, kind: DivergenceKind::NoAnswer } => not_answered(task, trace, line, limits),
         Divergence { line, kind: DivergenceKind::Differs { verdict, mut difference } } => {
             let sources = own_sources(task, trace);
             let mut rows = transcript(task.module.notation, &sources, trace, line);
@@ -82,12 +79,41 @@ pub(crate) fn judge(
     }
 }
 
+/// Judges a session by the first line without an answer.
+fn not_answered(task: &SessionTask, trace: &SessionTrace, line: usize, limits: &Limits) -> Judgement {
+    let sources = own_sources(task, trace);
+    let rows = transcript(task.module.notation, &sources, trace, line);
+    let (verdict, reason) = ended(trace, &own_module(task, trace), &sources[line], limits);
+    let reason = Untrusted::from(reason);
+    let difference = Difference::new(Kind::Missing, reason.clone(), rows);
+    Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
+}
+
+/// Judges a session by what its checker said about what it shows.
+fn by_checker(task: &SessionTask, trace: &SessionTrace, limits: &Limits) -> Judgement {
+    if trace.answers.len() < task.lines.len() {
+        return not_answered(task, trace, trace.answers.len(), limits);
+    }
+    let Some(checked) = &trace.checked else { return checked::nobody_was_asked() };
+    let judgement = checked::said(checked);
+    let sentence = judgement.reasons.first().filter(|_| judgement.verdict != Verdict::Accepted);
+    let difference = sentence.map(|sentence| {
+        let sources = own_sources(task, trace);
+        let rows = transcript(task.module.notation, &sources, trace, sources.len());
+        Difference::new(Kind::Wording, sentence.clone(), rows)
+    });
+    Judgement { difference, ..judgement }
+}
+
 /// Returns the expected and the actual session, line by line; `None` if they do not differ.
 pub(crate) fn side_by_side(
     task: &SessionTask,
     accepted: &[ExpectedSession],
     trace: &SessionTrace,
 ) -> Option<SideBySide> {
+    if task.checker.is_some() {
+        return None;
+    }
     let notation = task.module.notation;
     let divergences = accepted.iter().rev().filter_map(|one| Some((one, divergence(task, one, trace)?.line)));
     let (expected, parts_at) = divergences.max_by_key(|(_, line)| *line)?;
@@ -116,6 +142,10 @@ pub(crate) fn side_by_side(
 /// Tells whether the answers are those of an accepted session.
 pub(crate) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
     let is_imported = !matches!(trace.import, Import::Failed(_));
+    if task.checker.is_some() {
+        return is_imported
+            && trace.checked.as_ref().is_some_and(|checked| checked::is_right(checked.answer));
+    }
     is_imported && accepted.iter().any(|expected| divergence(task, expected, trace).is_none())
 }
 

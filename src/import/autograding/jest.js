@@ -5,6 +5,7 @@
 const fs = require('fs');
 const path = require('path');
 const util = require('util');
+const url = require('url');
 const { createRequire } = require('module');
 
 const kept = { write: process.stdout.write, inspect: util.inspect, same: util.isDeepStrictEqual };
@@ -300,7 +301,20 @@ function called(work) {
   return Promise.race([done, late]);
 }
 
-exports.run = async function run(file) {
+// An ES module is loaded from its own place, because that is where its imports lead from. It finds the functions of Jest as globals,
+// or in a package.
+async function imported(place, source, globals) {
+  Object.assign(globalThis, globals);
+  const folder = path.join(__dirname, 'node_modules', '@jest', 'globals');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"exports": "./index.mjs"}');
+  fs.writeFileSync(path.join(folder, 'index.mjs'), `export const { ${Object.keys(globals).join(', ')} } = globalThis;`);
+  fs.mkdirSync(path.dirname(place), { recursive: true });
+  fs.writeFileSync(place, source);
+  await import(url.pathToFileURL(place).href);
+}
+
+exports.run = async function run(file, isModule = false) {
   const source = fs.readFileSync(path.join(__dirname, path.basename(file)), 'utf8');
   const place = path.join(__dirname, file);
   const load = createRequire(place);
@@ -311,7 +325,8 @@ exports.run = async function run(file) {
   const names = { require: required, module: { exports: {} }, exports: {}, __filename: place, __dirname: path.dirname(place), ...globals };
   process.stdout.write = () => true;
   try {
-    new Function(...Object.keys(names), source)(...Object.values(names));
+    if (isModule) await imported(place, source, globals);
+    else new Function(...Object.keys(names), source)(...Object.values(names));
     return await tests.run();
   } catch (error) {
     return `the tests cannot begin: ${error && error.name}: ${error && error.message}`;

@@ -21,6 +21,21 @@ fn text(value: Option<&Value>) -> Option<String> {
     }
 }
 
+/// The variables of the environment in a dictionary.
+fn environment(given: Option<&Value>) -> Result<Vec<(String, String)>, String> {
+    let unknown = || "it sets variables of the environment that only a run tells".to_owned();
+    let pairs = match given {
+        None | Some(Value::Known(Expr::None)) => return Ok(Vec::new()),
+        Some(Value::Known(Expr::Dict(pairs))) => pairs,
+        Some(_) => return Err(unknown()),
+    };
+    let pair = |pair: &(Expr, Expr)| match pair {
+        (Expr::Str(name), Expr::Str(value)) => Some((name.clone(), value.clone())),
+        _ => None,
+    };
+    pairs.iter().map(pair).collect::<Option<_>>().ok_or_else(unknown)
+}
+
 impl Follower<'_> {
     /// A call of something that is no function of the checks.
     pub(super) fn builtin(&mut self, path: &str, given: &Given) -> Result<Value, String> {
@@ -32,16 +47,14 @@ impl Follower<'_> {
         let nothing = Value::Known(Expr::None);
         match path {
             "run" => {
-                if argument(given, 1, "env").is_some() {
-                    return Err("it sets variables of the environment".to_owned());
-                }
                 let command = text(argument(given, 0, "command"));
-                Ok(self.run(command.ok_or("it runs a command that only a run tells")?))
+                let command = command.ok_or("it runs a command that only a run tells")?;
+                Ok(self.run(command, environment(argument(given, 1, "env"))?, false))
             }
             "c.valgrind" | "valgrind" => {
-                self.deeds.uses_valgrind = true;
-                let command = text(first);
-                Ok(self.run(command.ok_or("it runs a command that only a run tells")?))
+                let command = text(argument(given, 0, "command"));
+                let command = command.ok_or("it runs a command that only a run tells")?;
+                Ok(self.run(command, environment(argument(given, 1, "env"))?, true))
             }
             "exists" => {
                 self.deeds.exists.extend(texts().ok_or("it looks for a file whose name is not known here")?);

@@ -44,7 +44,6 @@ pub(super) struct Deeds {
     pub(super) made: Option<Option<String>>,
     /// Whether it looks if a file is handed in.
     pub(super) looks_for_files: bool,
-    pub(super) uses_valgrind: bool,
     pub(super) uses_library: bool,
 }
 
@@ -285,8 +284,8 @@ impl<'a> Follower<'a> {
         Ok(text.replace("\r\n", "\n"))
     }
 
-    pub(super) fn run(&mut self, command: String) -> Value {
-        self.deeds.runs.push(Run { command, events: Vec::new() });
+    pub(super) fn run(&mut self, command: String, env: Vec<(String, String)>, is_watched: bool) -> Value {
+        self.deeds.runs.push(Run { command, env, is_watched, events: Vec::new() });
         Value::Run(self.deeds.runs.len() - 1)
     }
 

@@ -46,6 +46,8 @@ struct Carried {
     name: String,
     after: Vec<String>,
     runs: Vec<(Program, Scenario)>,
+    /// Whether its program runs under sanitizers, as under valgrind there.
+    is_sanitized: bool,
 }
 
 /// Reads the checks of a problem.
@@ -75,7 +77,17 @@ pub(super) fn read(package: Package, path: &Path) -> Result<Draft, Error> {
             Ok(runs) if runs.is_empty() => {}
             Ok(runs) => {
                 let after = check.after.clone().into_iter().collect();
-                carried.push(Carried { key: check.key.clone(), name, after, runs });
+                let deeds = check.deeds.as_ref().ok();
+                let is_watched = deeds.is_some_and(|deeds| deeds.runs.iter().any(|run| run.is_watched));
+                let is_made = runs.iter().any(|(program, _)| program.make.is_some());
+                if is_watched && is_made {
+                    draft.leave_out(format!(
+                        "the search for errors of memory by valgrind in the check `{name}`, whose program `make` builds: the \
+                         Makefile may give the compiler flags for that"
+                    ));
+                }
+                let is_sanitized = is_watched && !is_made;
+                carried.push(Carried { key: check.key.clone(), name, after, runs, is_sanitized });
             }
             Err(reason) => draft.leave_out(format!("the check `{name}`: {reason}")),
         }
@@ -94,7 +106,7 @@ pub(super) fn read(package: Package, path: &Path) -> Result<Draft, Error> {
         return Err(Error::new(&what, "write them as scenarios, sessions or rules by hand"));
     }
     settle(&mut draft, &carried, &all, &package);
-    tell(&mut draft, &notes, &all);
+    tell(&mut draft, &notes, &all, &carried);
     write(&mut draft, carried);
     Ok(draft)
 }
@@ -125,7 +137,6 @@ fn carry(
     known.built.extend(own.built);
     known.made = own.made.or(known.made);
     known.looks_for_files |= own.looks_for_files;
-    known.uses_valgrind |= own.uses_valgrind;
     known.uses_library |= own.uses_library;
     let (makes, rest): (Vec<Run>, Vec<Run>) = own.runs.into_iter().partition(|run| made(run).is_some());
     known.made = makes.iter().find_map(made).or(known.made);
@@ -141,6 +152,7 @@ fn carry(
         let built: Vec<String> = program.make.iter().flat_map(|make| make.files.clone()).collect();
         scenario.files.retain(|(path, _)| !built.contains(path));
         scenario.args = args;
+        scenario.env.clone_from(&run.env);
         scenario.hidden = check.hint.is_some();
         scenario.hint = check.hint.clone().filter(|hint| !hint.is_empty());
         runs.push((program, scenario));
@@ -279,7 +291,7 @@ fn settle(draft: &mut Draft, carried: &[Carried], all: &BTreeMap<String, Deeds>,
     }
 }
 
-fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
+fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>, carried: &[Carried]) {
     draft.differs("Checks have no points. Here each one is worth 1 point.");
     draft.differs("There, what is printed to standard error counts as output. Here it is not looked at.");
     if notes.has_prompts {
@@ -305,9 +317,10 @@ fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
             "Some checks look whether a line is refused and then type another one. Here only the output at the end tells.",
         );
     }
-    if all.values().any(|deeds| deeds.uses_valgrind) {
-        draft.leave_out(
-            "the search for errors of memory by valgrind: its checks run the program as the others do (`runtime: sanitized` in a group looks for them)",
+    if carried.iter().any(|check| check.is_sanitized) {
+        draft.differs(
+            "There, valgrind looks for errors of memory. Here sanitizers do (`runtime: sanitized`), which do not see values that were \
+             never set.",
         );
     }
 }
@@ -319,7 +332,8 @@ fn write(draft: &mut Draft, carried: Vec<Carried>) {
     let names: BTreeMap<String, String> =
         carried.iter().map(|check| (check.key.clone(), check.name.clone())).collect();
     let has_needs = carried.iter().any(|check| check.after.iter().any(|key| names.contains_key(key)));
-    if programs.len() == 1 && !has_needs && carried.iter().all(|check| check.runs.len() == 1) {
+    let is_usual = carried.iter().all(|check| !check.is_sanitized);
+    if programs.len() == 1 && is_usual && !has_needs && carried.iter().all(|check| check.runs.len() == 1) {
         for (_, scenario) in carried.into_iter().flat_map(|check| check.runs) {
             draft.scenarios.push(Scenario { points: Some("1".to_owned()), ..scenario });
         }
@@ -340,6 +354,7 @@ fn write(draft: &mut Draft, carried: Vec<Carried>) {
             pass_all: scenarios.len() > 1,
             after: check.after.iter().filter_map(|key| names.get(key)).cloned().collect(),
             hidden,
+            is_sanitized: check.is_sanitized,
             scenarios: Scenarios::Written(scenarios),
             ..Group::default()
         });

@@ -4,6 +4,10 @@
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) command: String,
+    /// Variables of its environment.
+    pub(super) env: Vec<(String, String)>,
+    /// Whether valgrind looks for errors of memory.
+    pub(super) is_watched: bool,
     pub(super) events: Vec<Event>,
 }
 

@@ -29,7 +29,7 @@ pub(super) fn deeds(steps: &Value) -> Result<Deeds, String> {
                 events.push(Event::Exit(code.to_string()));
             }
         }
-        deeds.runs.push(Run { command, events });
+        deeds.runs.push(Run { command, events, env: Vec::new(), is_watched: false });
     }
     Ok(deeds)
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::draft::{Compare, Group, Scenario, Scenarios, points};
 use super::super::package::{is_text, number, some_of, words};
 use super::super::{Draft, Error, Package};
-use super::{Problem, Validator};
+use super::{Problem, Validator, problem};
 
 /// What a problem is worth if the package does not say it.
 const USUAL_POINTS: f64 = 100.0;
@@ -214,7 +214,7 @@ impl Settings {
             let given = |key: &str| yaml.get(key).filter(|value| **value != Value::Null);
             let flags = given("output_validator_flags").or_else(|| given("output_validator_args"));
             let of_this = Self {
-                flags: flags.map(words),
+                flags: flags.map(problem::flags),
                 accept_score: given("accept_score").and_then(number),
                 grader: given("grader_flags").map(words),
                 max_score: given("max_score").and_then(number),

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::super::package::{number, scalar, words};
+use super::super::shell;
 use super::super::{Draft, Error, Package};
 
 /// What a package says about itself.
@@ -10,6 +11,8 @@ pub(super) struct Problem {
     /// Whether outputs are judged by a program of the package.
     pub(super) is_custom: bool,
     pub(super) is_interactive: bool,
+    /// How often a submission is started for a test, at most.
+    pub(super) passes: u32,
     /// Whether groups of tests have points of their own.
     pub(super) is_scored: bool,
     /// Whether it has the form of 2025 or later.
@@ -23,7 +26,11 @@ pub(super) struct Problem {
 }
 
 /// The kinds of problems and of validation that are known: whatever else is run in another way.
-const KINDS: [&str; 6] = ["pass-fail", "scoring", "interactive", "default", "custom", "score"];
+const KINDS: [&str; 7] = ["pass-fail", "scoring", "interactive", "multi-pass", "default", "custom", "score"];
+
+/// How often a submission of a problem with several passes is started, if the package does not say it, and at most.
+const USUAL_PASSES: u32 = 2;
+const MOST_PASSES: u32 = 100;
 
 /// The keys of `problem.yaml` that are read.
 const READ: [&str; 9] = [
@@ -77,15 +84,35 @@ impl Problem {
         }
         let version = scalar(&yaml["problem_format_version"]).unwrap_or_default();
         Ok(Self {
-            is_custom: says("custom") || package.has_folder("output_validator"),
+            is_custom: says("custom") || says("multi-pass") || package.has_folder("output_validator"),
             is_interactive: says("interactive"),
+            passes: if says("multi-pass") { passes(&yaml, draft) } else { 1 },
             is_scored: says("scoring") || says("score"),
             is_new: !version.is_empty() && !version.starts_with("legacy"),
-            flags: words(&yaml["validator_flags"]),
+            flags: flags(&yaml["validator_flags"]),
             points: ini_value("points").and_then(|points| points.parse().ok()),
             languages: words(&yaml["languages"]).into_iter().filter(|language| language != "all").collect(),
         })
     }
+}
+
+/// The arguments of a validator, which may be in quotes.
+pub(super) fn flags(written: &Value) -> Vec<String> {
+    let line = written.as_str().filter(|text| text.contains(['"', '\'']));
+    let quoted = line.and_then(|line| shell::commands(line).ok()).filter(|commands| commands.len() == 1);
+    quoted.and_then(|mut commands| commands.pop()).unwrap_or_else(|| words(written))
+}
+
+/// How often a submission is started for each test of a problem with several passes.
+fn passes(yaml: &Value, draft: &mut Draft) -> u32 {
+    let given = number(&yaml["limits"]["validation_passes"]).filter(|passes| *passes >= 2.0);
+    let passes = given.map_or(USUAL_PASSES, |passes| passes as u32);
+    if passes > MOST_PASSES {
+        draft.differs(format!(
+            "The package permits {passes} passes; here there are {MOST_PASSES} at most, and a validator that wants more fails."
+        ));
+    }
+    passes.min(MOST_PASSES)
 }
 
 /// The limits: `problem.yaml` counts more than the settings of DOMjudge, and these more than `.timelimit`.
@@ -121,6 +148,7 @@ fn limits(package: &Package, yaml: &Value, of_ini: Option<String>, draft: &mut D
         "time_resolution",
         "time_multiplier",
         "time_safety_margin",
+        "validation_passes",
     ];
     let rest: Vec<String> =
         keys.filter(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();

@@ -11,7 +11,7 @@ pub(super) enum Validator {
     /// The validator that every system has.
     Default,
     /// A program of the package, by its files beside the spec; the first one is run.
-    Own { files: Vec<String>, talks: bool, scores: bool },
+    Own { files: Vec<String>, talks: bool, scores: bool, passes: u32 },
 }
 
 impl Validator {
@@ -52,15 +52,19 @@ impl Validator {
                 "The validator's `score.txt` must be a number from 0 to 1 here, the share of the scenario's points.",
             );
         }
-        Ok(Self::Own { files: paths, talks: problem.is_interactive, scores })
+        Ok(Self::Own { files: paths, talks: problem.is_interactive, scores, passes: problem.passes })
     }
 
     /// How outputs are compared with these arguments of the validator.
     pub(super) fn compare(&self, flags: &[String], draft: &mut Draft) -> Compare {
         match self {
-            Self::Own { files, talks, scores } => {
-                Compare::Judged { talks: *talks, files: files.clone(), args: flags.to_vec(), scores: *scores }
-            }
+            Self::Own { files, talks, scores, passes } => Compare::Judged {
+                talks: *talks,
+                files: files.clone(),
+                args: flags.to_vec(),
+                scores: *scores,
+                passes: *passes,
+            },
             Self::Default => by_default(flags, draft),
         }
     }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use super::super::draft::Laid;
 use super::super::package::{Package, scalar};
 use super::super::python::{self, Argument, Expr, Stmt, Work};
+use super::oracle;
 use super::outputs::{exception, relaxed, text, with_end};
 use super::plan::{Case, Context, Input, Line, Unit};
 use super::read::{Reason, laid};
@@ -177,6 +178,7 @@ fn case(case: &Value, around: &Around, package: &Package) -> Result<Case, Reason
     }
     Ok(Case {
         input,
+        oracle: oracle::of_test(case, package)?,
         returns: returned(case)?,
         stdout: text(case, "stdout", &around, package)?,
         stderr: text(case, "stderr", &around, package)?,
@@ -230,6 +232,8 @@ fn returned(case: &Value) -> Result<Option<Expr>, Reason> {
                         written(&value["value!expression"]).map(Some)
                     }
                     "builtin" => of_yaml(&value["value"]).map(Some),
+                    "custom_check" if value["value"].is_null() => Ok(None),
+                    "custom_check" => of_yaml(&value["value"]).map(Some),
                     other => Err(format!("its value is judged by a program of its own (`{other}`)")),
                 };
             }
@@ -265,7 +269,7 @@ pub(super) fn character(text: String) -> Expr {
 }
 
 /// A value that is written in YAML.
-fn of_yaml(value: &Value) -> Result<Expr, Reason> {
+pub(super) fn of_yaml(value: &Value) -> Result<Expr, Reason> {
     Ok(match value {
         Value::Null => Expr::None,
         Value::Bool(truth) => Expr::Bool(*truth),

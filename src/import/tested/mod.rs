@@ -6,6 +6,7 @@ mod json;
 mod language;
 mod names;
 mod native;
+mod oracle;
 mod outputs;
 mod plan;
 mod read;
@@ -19,6 +20,7 @@ use super::{Draft, Error, Package, Promise, Promised};
 use code::Writer;
 use language::Language;
 use names::pascal;
+use oracle::Judges;
 use plan::{Case, Context, Input};
 use read::Reason;
 
@@ -141,7 +143,7 @@ impl Contexts<'_> {
             variables: BTreeSet::new(),
             words: &self.words,
         };
-        let session = session::session(&lines, code, self.package)?;
+        let session = session::session(&lines, code, self.package, draft)?;
         for (path, laid) in lines.iter().flat_map(|case| &case.files) {
             if path.contains('/') {
                 return Err(format!("its functions need the file `{path}` in a folder"));
@@ -188,6 +190,13 @@ impl Contexts<'_> {
             (None, None) => case.stderr.is_some().then(|| "any".to_owned()),
         };
         let relaxed = case.stdout.as_ref().map(|text| text.relaxed.clone()).unwrap_or_default();
+        let compare = match &case.oracle {
+            Some(oracle) if oracle.judges == Judges::Text => {
+                Some(oracle.compare(case, self.package, draft)?)
+            }
+            Some(_) => return Err("what the program leaves is judged by a program of its own".to_owned()),
+            None => (!relaxed.is_empty()).then_some(Compare::Relaxed(relaxed)),
+        };
         let given = case.files.iter().map(|(_, laid)| laid);
         for laid in given.chain(case.left.iter().map(|(_, laid, _)| laid)) {
             if let Laid::File(from) = laid {
@@ -203,7 +212,7 @@ impl Contexts<'_> {
             exit,
             stderr,
             left: case.left.clone(),
-            compare: (!relaxed.is_empty()).then_some(Compare::Relaxed(relaxed)),
+            compare,
             ..Scenario::default()
         })
     }

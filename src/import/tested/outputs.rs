@@ -58,6 +58,7 @@ fn config(output: &Value, around: &Around, key: &str) -> Value {
 pub(super) fn relaxed(output: &Value, around: &Around, key: &str) -> Result<Vec<String>, Reason> {
     match output["oracle"].as_str() {
         None | Some("builtin") => {}
+        Some("custom_check") if key == "stdout" || key == "file" && output["data"].is_array() => {}
         Some(other) => return Err(format!("its output is judged by a program of its own (`{other}`)")),
     }
     Ok(relaxations(&config(output, around, key)))

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::draft::Laid;
 use super::super::python::Expr;
+use super::oracle::Oracle;
 
 /// A tab of a plan.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub(super) struct Case {
     pub(super) exit: Option<u64>,
     pub(super) files: Vec<(String, Laid)>,
     pub(super) left: Vec<(String, Laid, Vec<String>)>,
+    /// The function that judges one of the outputs, in the place of what is expected.
+    pub(super) oracle: Option<Oracle>,
 }
 
 /// What is done.

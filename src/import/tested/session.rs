@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::super::Draft;
 use super::super::draft::{Compare, Laid};
 use super::super::package::Package;
 use super::super::python::{Expr, shown};
 use super::code::Writer;
 use super::language::{Language, quoted};
 use super::native;
+use super::oracle::Judges;
 use super::plan::{Case, Input};
 use super::read::Reason;
 
@@ -19,7 +21,15 @@ pub(super) struct Session {
     pub(super) name: String,
 }
 
-pub(super) fn session(cases: &[&Case], mut writer: Writer, package: &Package) -> Result<Session, Reason> {
+pub(super) fn session(
+    cases: &[&Case],
+    mut writer: Writer,
+    package: &Package,
+    draft: &mut Draft,
+) -> Result<Session, Reason> {
+    if let Some(judged) = cases.iter().find(|case| case.oracle.is_some()) {
+        return judged_by_oracle(cases, judged, writer, package, draft);
+    }
     let language = writer.language;
     let (mut lines, mut number) = (String::new(), 0);
     let (mut name, mut values, mut printed) = (String::new(), BTreeSet::new(), Vec::new());
@@ -83,6 +93,45 @@ pub(super) fn session(cases: &[&Case], mut writer: Writer, package: &Package) ->
     let printed = (!printed.is_empty()).then(|| format!("[{}]", printed.join(", ")));
     let compare = (!values.is_empty() || printed.is_some()).then_some(Compare::Answers { values, printed });
     Ok(Session { lines, compare, name })
+}
+
+/// A session of which an oracle judges what one line gives or leaves; nothing else of it may be judged.
+fn judged_by_oracle(
+    cases: &[&Case],
+    judged: &Case,
+    mut writer: Writer,
+    package: &Package,
+    draft: &mut Draft,
+) -> Result<Session, Reason> {
+    let Some(oracle) = &judged.oracle else { return Err("nobody judges it".to_owned()) };
+    let (mut lines, mut name) = (String::new(), String::new());
+    for case in cases {
+        let (Input::Expression(line) | Input::Statement(line)) = &case.input else { continue };
+        let is_judged = std::ptr::eq(*case, judged);
+        let expects = case.returns.is_some() || case.stdout.is_some() || !case.left.is_empty();
+        if case.exception.is_some() || !is_judged && (expects || case.oracle.is_some()) {
+            return Err("a program of its own judges one of several outputs".to_owned());
+        }
+        let whole = writer.line(line)?;
+        if name.is_empty() || is_judged {
+            whole.lines().next().unwrap_or_default().clone_into(&mut name);
+        }
+        let code = match (is_judged, oracle.judges) {
+            (true, Judges::Value) => native::asked(writer.language, &whole, case.returns.as_ref()),
+            (true, Judges::Text) if matches!(case.input, Input::Expression(_)) && case.returns.is_some() => {
+                return Err("a program of its own judges what is printed beside a value".to_owned());
+            }
+            _ => writer.without_value(line, &whole),
+        };
+        prompt(&mut lines, &code);
+        if is_judged && oracle.judges == Judges::Files {
+            for (number, (path, ..)) in case.left.iter().enumerate() {
+                let (code, _) = content_of(writer.language, path, "", number + 1)?;
+                code.iter().for_each(|code| prompt(&mut lines, code));
+            }
+        }
+    }
+    Ok(Session { lines, compare: Some(oracle.compare(judged, package, draft)?), name })
 }
 
 fn prompt(lines: &mut String, code: &str) {

@@ -56,7 +56,8 @@ pub(super) fn answer(
             SessionEnd::Code(_) => SessionEnd::Malformed,
             end => end,
         };
-        let lost = SessionTrace { import: Import::Unknown, answers, raised_at, end, typed_at: None };
+        let lost =
+            SessionTrace { import: Import::Unknown, answers, raised_at, end, typed_at: None, checked: None };
         return Ok(vec![lost; sessions.len()]);
     };
     let answered = sessions.iter().zip(own).map(|(session, own)| {

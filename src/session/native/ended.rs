@@ -35,11 +35,25 @@ pub(super) fn not_begun(cut: Option<&Cut>, files: &Snapshot) -> SessionTrace {
             let raised = Raised { message: message.into(), ..raised };
             let failure = ImportFailure { raised, place: Some(place) };
             let (answers, raised_at) = Default::default();
-            SessionTrace { import: Import::Failed(failure), answers, raised_at, end, typed_at: None }
+            SessionTrace {
+                import: Import::Failed(failure),
+                answers,
+                raised_at,
+                end,
+                typed_at: None,
+                checked: None,
+            }
         }
         (_, raised) => {
             let answers = vec![Answer { raised, ..Answer::default() }];
-            SessionTrace { import: Import::Done, answers, raised_at: vec![None], end, typed_at: None }
+            SessionTrace {
+                import: Import::Done,
+                answers,
+                raised_at: vec![None],
+                end,
+                typed_at: None,
+                checked: None,
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Checks the programs that judge outputs.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +11,9 @@ use crate::spec::document::{CheckerDocument, ExpectDocument, OutputDocument, Pat
 use crate::spec::yaml::At;
 use crate::spec::{ExpectedExit, OutputChecker, RunTask};
 use crate::submission::File;
+
+/// How often a checker may have a program started.
+const PASSES: RangeInclusive<u32> = 2..=100;
 
 impl Checker<'_> {
     /// Reads the files of a checker; the first one is run.
@@ -38,6 +41,7 @@ impl Checker<'_> {
             let help = "leave the checker out, or name a program as the reference (`reference: {files: [solution.py]}`)";
             self.complain(Diagnostic::new(place.clone(), message, "beside that reference").help(help));
         }
+        let passes = self.passes(document);
         if files.len() < paths.len() {
             return None;
         }
@@ -55,8 +59,38 @@ impl Checker<'_> {
             args: document.args.iter().map(|arg| arg.0.clone()).collect(),
             scores: document.score,
             talks: document.talks,
+            passes,
             place,
         }))
+    }
+
+    /// Reads how often a checker may have a program started.
+    fn passes(&mut self, document: &CheckerDocument) -> u32 {
+        let Some(passes) = &document.passes else { return 1 };
+        let most = *passes.value();
+        if !PASSES.contains(&most) {
+            let (fewest, most) = (PASSES.start(), PASSES.end());
+            let message = format!("`passes` is a number from {fewest} to {most}");
+            let help = "write how often the program may be started, the first time included, or leave `passes` out: then it is \
+                        started once";
+            self.complain(Diagnostic::new(passes.place(), message, "not one of these").help(help));
+        }
+        most
+    }
+
+    /// Complains of a checker that wants more of a session than to see what it shows.
+    pub(super) fn judges_sessions(&mut self, checker: &OutputChecker, place: Range<usize>) {
+        let (message, help) = if checker.talks {
+            (
+                "a partner talks with a program, and a session runs none",
+                "name it as `checker`, which reads what the session shows",
+            )
+        } else if checker.passes > 1 {
+            ("a session is typed once", "leave `passes` out, or run the program with `stdin`")
+        } else {
+            return;
+        };
+        self.complain(Diagnostic::new(place, message, "for this session").help(help));
     }
 
     /// Complains of an expected output that is no answer which a checker could be given.

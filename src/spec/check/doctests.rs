@@ -35,6 +35,7 @@ impl Checker<'_> {
                 ..Surroundings::default()
             },
             comparison: defaults.comparisons.answers.clone(),
+            checker: None,
         }
     }
 

@@ -369,8 +369,14 @@ impl Checker<'_> {
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
-        let comparison =
-            document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
+        let compared = document.compare.as_ref().map(|compare| self.comparisons(compare));
+        let (comparison, checker) = match compared {
+            Some(compared) => (Some(compared.answers), compared.checker),
+            None => (None, None),
+        };
+        if let (Some(checker), Some(compare)) = (&checker, &document.compare) {
+            self.judges_sessions(checker, compare.place());
+        }
         let module = document.module.as_ref().map(|module| self.module(module));
         let module = module.unwrap_or_else(|| defaults.module.clone());
         let module = self.typed_module(module, document.module.as_ref());
@@ -395,6 +401,7 @@ impl Checker<'_> {
                 ..Surroundings::default()
             },
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),
+            checker,
         }
     }
 

@@ -18,6 +18,7 @@ pub(in crate::spec) struct CheckerDocument {
     pub(in crate::spec) talks: bool,
     pub(in crate::spec) args: Vec<Scalar>,
     pub(in crate::spec) score: bool,
+    pub(in crate::spec) passes: Option<At<u32>>,
 }
 
 /// One path, or several.
@@ -28,7 +29,7 @@ pub(in crate::spec) enum PathsDocument {
 }
 
 /// The names of the keys.
-const CHECKER_KEYS: &[&str] = &["checker", "partner", "args", "score"];
+const CHECKER_KEYS: &[&str] = &["checker", "partner", "args", "score", "passes"];
 
 /// The keys of a checker as they are read, in any order.
 #[derive(Debug, Default)]
@@ -37,12 +38,14 @@ pub(super) struct CheckerKeys {
     partner: Option<At<PathsDocument>>,
     args: Option<Vec<Scalar>>,
     score: Option<bool>,
+    passes: Option<At<u32>>,
 }
 
 impl CheckerKeys {
     /// Tells whether any key was read.
     pub(super) fn is_given(&self) -> bool {
-        self.checker.is_some() || self.partner.is_some() || self.args.is_some() || self.score.is_some()
+        let (has_args, has_passes) = (self.args.is_some(), self.passes.is_some());
+        self.checker.is_some() || self.partner.is_some() || has_args || self.score.is_some() || has_passes
     }
 
     /// Reads the value of one of the keys.
@@ -56,6 +59,7 @@ impl CheckerKeys {
             "partner" => self.partner = Some(map.next_value()?),
             "args" => self.args = Some(map.next_value()?),
             "score" => self.score = Some(map.next_value()?),
+            "passes" => self.passes = Some(map.next_value()?),
             other => return Err(de::Error::unknown_field(other, CHECKER_KEYS)),
         }
         Ok(())
@@ -70,7 +74,7 @@ impl CheckerKeys {
             (None, None) => return Err(E::missing_field("checker")),
         };
         let (args, score) = (self.args.unwrap_or_default(), self.score.unwrap_or_default());
-        Ok(CheckerDocument { checker, talks, args, score })
+        Ok(CheckerDocument { checker, talks, args, score, passes: self.passes })
     }
 }
 
@@ -108,7 +112,8 @@ pub(super) fn schema(generator: &mut SchemaGenerator) -> Schema {
             "checker": paths,
             "partner": paths,
             "args": { "type": "array", "items": path },
-            "score": { "type": "boolean" }
+            "score": { "type": "boolean" },
+            "passes": { "type": "integer", "minimum": 2, "maximum": 100 }
         },
         "oneOf": [{ "required": ["checker"] }, { "required": ["partner"] }],
         "additionalProperties": false

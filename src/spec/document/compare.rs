@@ -184,7 +184,7 @@ impl<'de> Deserialize<'de> for CompareDocument {
                         other if table.is_some() => {
                             return Err(de::Error::unknown_field(other, &["table"]));
                         }
-                        "checker" | "partner" | "args" | "score" if keys == 1 => {
+                        "checker" | "partner" | "args" | "score" | "passes" if keys == 1 => {
                             checker.read(&key, &mut map)?;
                         }
                         _ if checker.is_given() => checker.read(&key, &mut map)?,

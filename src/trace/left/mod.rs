@@ -75,6 +75,16 @@ pub(crate) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTr
     left.collect()
 }
 
+/// Returns the first names in a folder below that of a program.
+pub(crate) fn names_in(folder: &KeptFolder, parent: &str, most: usize) -> Vec<String> {
+    let mut names: Vec<String> = names(&folder.path(), parent, most + 2)
+        .into_iter()
+        .filter(|name| name != "." && name != "..")
+        .collect();
+    names.sort();
+    names
+}
+
 /// Returns what is there with nearly this path.
 fn similar(folder: &Path, path: &str, known: &[&Path]) -> Option<Untrusted> {
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{checked, imported};
+use super::{checked, imported, refuses};
 use crate::scratch::Scratch;
 use crate::unit_tests::has_pytest;
 use crate::{night, optional};
@@ -147,6 +147,61 @@ fn tests_for_jest_are_run_file_by_file() {
     earns(&scratch, "wrong", "0 of 5 points");
     let ended = checked(&scratch, "wrong");
     assert!(ended.stdout.contains("sums > 1 and 1: expect(3).toEqual(2)"), "{}", ended.stdout);
+}
+
+#[test]
+fn tests_for_jest_that_are_es_modules_are_run_as_node_loads_them() {
+    let tests = json!([
+        { "name": "sums", "setup": "npm install", "run": "npm test -- sums", "points": 2 },
+        { "name": "words", "run": "npm test -- words", "points": 3 },
+    ]);
+    let sums = "import add, { twice } from '../src/sums.js';\n\ntest('adds', () => { expect(add(1, 2)).toBe(3); });\n\
+                test('doubles', async () => { expect(await twice(4)).toBe(8); });\n";
+    let words = "import { expect, jest, test } from '@jest/globals';\nimport {\n  each,\n} from '../src/words.js';\n\
+                 test('calls', () => { const f = jest.fn(); each('a b', f); expect(f).toHaveBeenCalledWith('b'); });\n";
+    let settings = r#"{"type": "module", "scripts": {"test": "node --experimental-vm-modules node_modules/jest/bin/jest.js"}}"#;
+    let scratch = repository(&tests)
+        .write("package/package.json", settings)
+        .write("package/src/sums.js", "")
+        .write("package/src/words.js", "")
+        .write("package/test/sums.test.js", sums)
+        .write("package/test/words.test.js", words);
+    let told = imported(&scratch, "autograding");
+    assert!(!told.contains("not carried over"), "{told}");
+    if optional::found("node").is_none() {
+        return;
+    }
+    let add = "export default (a, b) => a + b;\nexport const twice = async (a) => 2 * a;\n";
+    let split = "import { strict as assert } from 'node:assert';\n\
+                 export function each(text, work) { assert(text); text.split(' ').forEach((word) => work(word)); }\n";
+    let scratch = scratch
+        .write("right/src/sums.js", add)
+        .write("right/src/words.js", split)
+        .write("wrong/src/sums.js", add.replace("a + b", "a - b"))
+        .write("wrong/src/words.js", split.replace("export function", "export class Other {}\nfunction"));
+    earns(&scratch, "right", "5 of 5 points");
+    earns(&scratch, "wrong", "0 of 5 points");
+    let ended = checked(&scratch, "wrong");
+    assert!(ended.stdout.contains("adds: expect(-1).toBe(3)"), "{}", ended.stdout);
+}
+
+#[test]
+fn modules_that_only_babel_finds_are_named() {
+    let tests = json!([{ "name": "sums", "run": "npm test", "points": 2 }]);
+    for (settings, test, told) in [
+        ("{}", "import { add } from './sums';\n", "is a module that Babel translates for Jest"),
+        (
+            r#"{"type": "module"}"#,
+            "import { add } from './sums';\n",
+            "without its ending, which Node does not find",
+        ),
+    ] {
+        let scratch = repository(&tests)
+            .write("package/package.json", settings)
+            .write("package/sums.js", "")
+            .write("package/sums.test.js", test);
+        refuses(&scratch, "autograding", "package", told);
+    }
 }
 
 #[test]

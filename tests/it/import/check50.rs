@@ -342,3 +342,55 @@ def shouts():
     let ended = checked(&scratch, "wrong");
     assert!(ended.stdout.contains("1 of 2 points"), "{spec}{}{}", ended.stdout, ended.stderr);
 }
+
+/// Checks that look for errors of memory, and that set a variable of the environment.
+const WATCHED: &str = r#"
+import check50
+import check50.c
+
+@check50.check()
+def exists():
+    """greet.c exists"""
+    check50.exists("greet.c")
+
+@check50.check(exists)
+def compiles():
+    """greet.c compiles"""
+    check50.c.compile("greet.c", lcs50=True)
+
+@check50.check(compiles)
+def greets():
+    """greets"""
+    check50.run("./greet", env={"GREETING": "Salve"}).stdin("Ada").stdout("Salve, Ada").exit(0)
+
+@check50.check(compiles)
+def clean():
+    """is free of memory errors"""
+    check50.c.valgrind("./greet").stdin("Bo").stdout("Hi, Bo").exit(0)
+"#;
+
+const GREET: &str = "#include <cs50.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void)\n{\n    \
+                     string name = get_string(\"\");\n    char *copy = malloc(strlen(name) + 1);\n    strcpy(copy, name);\n    \
+                     char *word = getenv(\"GREETING\");\n    printf(\"%s, %s\\n\", word ? word : \"Hi\", copy);\n    free(copy);\n}\n";
+
+#[test]
+fn what_valgrind_looks_for_is_found_by_sanitizers_and_the_environment_is_set() {
+    let scratch = Scratch::new("").write("package/__init__.py", WATCHED);
+    let told = imported(&scratch, "check50");
+    assert!(told.contains("Here sanitizers do") && !told.contains("not carried over"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("    runtime: sanitized\n") && spec.contains("env: { GREETING: Salve }"), "{spec}");
+    let scratch = scratch.write("work/greet.c", GREET);
+    let ended = checked(&scratch, "work/greet.c");
+    assert!(ended.stdout.contains("2 of 2 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+    for wrong in [GREET.replace("    free(copy);\n", ""), GREET.replace("strlen(name) + 1", "strlen(name)")] {
+        let scratch = scratch_with(&wrong);
+        imported(&scratch, "check50");
+        let ended = checked(&scratch, "work/greet.c");
+        assert!(ended.stdout.contains("1 of 2 points"), "{}{}", ended.stdout, ended.stderr);
+    }
+}
+
+fn scratch_with(program: &str) -> Scratch {
+    Scratch::new("").write("package/__init__.py", WATCHED).write("work/greet.c", program)
+}

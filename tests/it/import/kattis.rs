@@ -249,7 +249,7 @@ fn what_would_be_graded_otherwise_is_refused() {
         (Scratch::new("").write("package/1.in", "x\n"), "there is no `problem.yaml` in it"),
         (Scratch::new("").write("package/problem.yaml", "name: x\n"), "no test with an input and an answer"),
         (package("name: [\n"), "`problem.yaml` cannot be read"),
-        (package("type: [pass-fail, multi-pass]\n"), "`multi-pass` has no counterpart"),
+        (package("type: [pass-fail, multi-pass]\n"), "there is none"),
         (package("type: pvp\nvalidation: custom\n"), "`pvp` has no counterpart"),
         (package("validation: custom\n"), "there is none"),
         (
@@ -416,4 +416,44 @@ fn a_program_of_the_package_that_has_one_source_is_tried_without_what_lies_besid
         proved.stdout,
         proved.stderr
     );
+}
+
+/// A number is doubled in the first pass, and halved again in the second.
+fn passes(validation: &str) -> Scratch {
+    Scratch::new("")
+        .write("package/problem.yaml", format!("name: There and back\n{validation}"))
+        .write("package/data/secret/1.in", "double 21\n")
+        .write("package/data/secret/1.ans", "21\n")
+        .write(
+            "package/output_validators/check.py",
+            "import sys\nwhat, number = open(sys.argv[1]).read().split()\nprinted = input()\n\
+             if 'there is more' not in sys.argv[4:]: sys.exit(1)\n\
+             if what == 'halve': sys.exit(42 if printed == open(sys.argv[2]).read().strip() else 43)\n\
+             if printed != str(2 * int(number)): sys.exit(43)\n\
+             open(sys.argv[3] + 'nextpass.in', 'w').write('halve ' + printed + '\\n')\nsys.exit(42)\n",
+        )
+        .write(
+            "package/submissions/accepted/back.py",
+            "what, number = input().split()\nprint(int(number) * 2 if what == 'double' else int(number) // 2)\n",
+        )
+        .write("package/submissions/wrong_answer/there.py", "print(int(input().split()[1]) * 2)\n")
+        .write("package/submissions/run_time_error/half.py", "what, number = input().split()\nassert what == 'double'\nprint(int(number) * 2)\n")
+}
+
+#[test]
+fn a_problem_with_several_passes_is_carried_over_and_proved() {
+    for (validation, passes_of_spec) in [
+        ("validation: custom multi-pass\nvalidator_flags: \"'there is more'\"\n", "passes: 2"),
+        (
+            "problem_format_version: 2023-07-draft\ntype: [pass-fail, multi-pass]\nlimits: { validation_passes: 7 }\n\
+             validator_flags: \"'there is more'\"\n",
+            "passes: 7",
+        ),
+    ] {
+        let scratch = passes(validation);
+        let proved = scratch.run(&["import", "kattis", "package", "--out", "out", "--prove"]);
+        assert!(proved.stdout.contains("proved: 3 of 3 programs"), "{}{}", proved.stdout, proved.stderr);
+        let spec = scratch.read("out/spec.yaml");
+        assert!(spec.contains(passes_of_spec) && spec.contains("args: [there is more]"), "{spec}");
+    }
 }

@@ -92,7 +92,10 @@ fn a_plan_grades_python_as_it_did() {
     let told = imported(&scratch, "tested");
     assert!(told.contains("context 5 of `Functions`: an expression that is not known here: `+`"), "{told}");
     assert!(told.contains("context 6 of `Functions`: a set or a dictionary with keys that Python"), "{told}");
-    assert!(told.contains("context 3 of `Main`: its value is judged by a program of its own"), "{told}");
+    assert!(
+        told.contains("context 3 of `Main`: it needs the file `dice.py`, which is not in the package"),
+        "{told}"
+    );
     let spec = scratch.read("out/spec.yaml");
     assert!(spec.contains("  supplied: [\"workdir/given.txt\"]\n"), "{spec}");
     let ended = checked(&scratch, "package/solution/solution.py");
@@ -346,12 +349,151 @@ fn a_plan_grades_cpp_by_the_source_that_is_handed_in() {
 
 #[test]
 fn what_a_program_of_the_plan_judges_is_left_out() {
-    let files = "- tab: a\n  testcases:\n  - expression: f()\n    output_files: { oracle: custom_check, file: e.py, data: [] }\n";
-    let scratch = Scratch::new("").write("package/plan.yaml", files);
-    refuses(&scratch, "tested", "package", "judged by a program of its own (`custom_check`)");
+    for (oracle, told) in [
+        ("return: !oracle { oracle: specific_check }", "judged by a program of its own (`specific_check`)"),
+        ("return: !oracle { oracle: custom_check, file: e.py }", "it needs the file `e.py`"),
+        ("return: !oracle { oracle: custom_check, file: e.kt }", "its oracle is not written in Python"),
+        ("return: !oracle { oracle: custom_check, file: o.py, languages: [python] }", "looks at the source"),
+        (
+            "stderr: { data: x, oracle: custom_check, file: o.py }",
+            "judged by a program of its own (`custom_check`)",
+        ),
+        (
+            "stdout: { data: x, oracle: custom_check, file: o.py }\n    return: 1",
+            "judges what is printed beside a value",
+        ),
+    ] {
+        let plan = format!("- tab: a\n  testcases:\n  - expression: f()\n    {oracle}\n");
+        let scratch = Scratch::new("").write("package/evaluation/plan.yaml", plan);
+        let scratch = scratch.write("package/evaluation/o.py", "").write("package/evaluation/e.kt", "");
+        refuses(&scratch, "tested", "package", told);
+    }
     let evaluator = json!({ "type": "specific", "evaluators": { "python": { "file": "e.py" } } });
     let plan = json!({ "tabs": [{ "name": "a", "runs": [{ "run": {
         "input": { "main_call": true }, "output": { "exception": { "evaluator": evaluator } } } }] }] });
     let scratch = Scratch::new("").write("package/plan.tson", plan.to_string());
     refuses(&scratch, "tested", "package", "judged by a program of its own (`specific`)");
+}
+
+/// Oracles of every form that there was: what is printed, a value, and files.
+const ORACLES: &str = r#"
+- tab: Prints
+  testcases:
+    - stdin: "3"
+      stdout: { data: "6", oracle: custom_check, file: oracle.py, name: same_number }
+- tab: Values
+  contexts:
+    - testcases:
+        - statement: limit = 9
+        - expression: draw(3, limit)
+          return: !oracle { value: "1 - 2 - 3", oracle: custom_check, file: oracle.py, arguments: [3, 9] }
+    - testcases:
+        - expression: spread()
+          return: !oracle { value: [1, 2], oracle: custom_check, file: oracle.py, name: in_any_order }
+- tab: Files
+  testcases:
+    - expression: keep()
+      output_files: { oracle: custom_check, file: oracle.py, name: kept, data: [{ path: kept.txt, content: "" }] }
+"#;
+
+const ORACLE: &str = r#"
+import os
+from evaluation_utils import EvaluationResult, Message
+from words import TOO_FEW
+
+def same_number(expected, actual):
+    return EvaluationResult(float(expected) == float(actual))
+
+def evaluate(expected, actual, arguments):
+    count, most = arguments
+    drawn = [int(word) for word in actual.split(" - ")]
+    if len(drawn) < count:
+        return EvaluationResult(False, expected, actual, [Message(TOO_FEW), Message("secret", permission="staff")])
+    return EvaluationResult(all(1 <= number <= most for number in drawn), expected, actual)
+
+def in_any_order(context):
+    return EvaluationResult(sorted(context.actual) == context.expected)
+
+def kept(context):
+    path = os.path.join(context.execution_directory, "kept.txt")
+    return EvaluationResult(os.path.exists(path) and "a" in open(path).read(), "an a", "none")
+"#;
+
+fn with_oracles(oracle: &str) -> Scratch {
+    Scratch::new("")
+        .write("package/config.json", "{}")
+        .write("package/evaluation/plan.yaml", ORACLES)
+        .write("package/evaluation/oracle.py", oracle)
+        .write("package/evaluation/words.py", "TOO_FEW = 'too few numbers'\n")
+}
+
+/// The names of the file that is handed in, and a program that the oracles accept, in languages that have other values.
+const ACCEPTED: [(&str, &str, &str); 3] = [
+    (
+        "python",
+        "submission.py",
+        "def draw(count, most): return ' - '.join(str(most - i) for i in range(count))\n\
+         def spread(): return [2, 1]\n\
+         def keep(): open('kept.txt', 'w').write('b\\na\\n')\n\
+         if __name__ == '__main__': print(int(input()) * 2.0)\n",
+    ),
+    (
+        "javascript",
+        "submission.js",
+        "const fs = require('fs');\n\
+         function draw(count, most) { return [...Array(count).keys()].map((i) => most - i).join(' - '); }\n\
+         function spread() { return [2, 1]; }\n\
+         function keep() { fs.writeFileSync('kept.txt', 'b\\na\\n'); }\n\
+         if (require.main === module) console.log(Number(fs.readFileSync(0, 'utf8')) * 2);\n",
+    ),
+    (
+        "c",
+        "submission.c",
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         char *draw(int count, int most) { char *all = calloc(99, 1);\n\
+         for (int i = 0; i < count; i++) sprintf(all + strlen(all), i ? \" - %d\" : \"%d\", most - i); return all; }\n\
+         int *spread(void) { static int two[] = { 2, 1 }; return two; }\n\
+         void keep(void) { FILE *file = fopen(\"kept.txt\", \"w\"); fputs(\"b\\na\\n\", file); fclose(file); }\n\
+         int main(void) { int n; scanf(\"%d\", &n); printf(\"%d\\n\", 2 * n); return 0; }\n",
+    ),
+];
+
+#[test]
+fn oracles_judge_submissions_in_other_languages_than_their_own() {
+    for (language, file, program) in ACCEPTED {
+        let scratch = with_oracles(ORACLE).write(file, program);
+        let imported = scratch.run(&["import", "tested", "package", "--language", language, "--out", "out"]);
+        assert_eq!(imported.code, 0, "{}", imported.stderr);
+        assert!(!imported.stdout.contains("not carried over"), "{}", imported.stdout);
+        let ended = checked(&scratch, file);
+        assert!(ended.stdout.contains("4 of 4 points"), "{language}: {}{}", ended.stdout, ended.stderr);
+    }
+}
+
+#[test]
+fn what_an_oracle_says_is_the_reason_and_its_faults_are_nobodys_loss() {
+    let (_, file, right) = ACCEPTED[0];
+    let wrong = right.replace("range(count)", "range(1)").replace("[2, 1]", "[2, 2]").replace("2.0", "2.5");
+    let scratch = with_oracles(ORACLE).write(file, wrong.replace("'b\\na", "'b\\nc"));
+    imported(&scratch, "tested");
+    let ended = checked(&scratch, file);
+    for told in
+        ["0 of 4 points", "The checker says: too few numbers", "The checker says: expected an a, got none"]
+    {
+        assert!(ended.stdout.contains(told), "{told}: {}{}", ended.stdout, ended.stderr);
+    }
+    assert!(!ended.stdout.contains("secret"), "{}", ended.stdout);
+    for fault in ["raise ValueError(actual)", "return None", "return EvaluationResult('yes')"] {
+        let oracle = ORACLE
+            .replace("    count, most = arguments", &format!("    {fault}\n    count, most = arguments"));
+        let scratch = with_oracles(&oracle).write(file, right);
+        imported(&scratch, "tested");
+        let ended = checked(&scratch, file);
+        assert!(
+            ended.code != 1 && ended.stdout.contains("not graded"),
+            "{fault}: {}{}",
+            ended.stdout,
+            ended.stderr
+        );
+    }
 }

@@ -4,21 +4,24 @@
 //! the output on standard input, leaves messages and a score in the folder, and ends with 42 or 43. It is run as every program
 //! is, in a cell of its own, and whatever else it does is a fault of the checker: nobody loses points for it.
 
+mod passes;
+mod said;
+mod sessions;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::digest::Digest;
 use crate::language::{self, BuildOptions, Prepared, Program, Question, Surroundings};
 use crate::resource::Resource;
-use crate::sandbox::{Execution, Exit, Input, KeptFolder, Limits, Sandbox};
+use crate::sandbox::{Exit, Input, Limits, Sandbox};
 use crate::spec::{OutputChecker, RunTask};
 use crate::submission::{File, Snapshot};
-use crate::trace::{Checked, CheckerAnswer, Left, Trace, left};
+use crate::trace::{Checked, CheckerAnswer, Trace};
 use crate::untrusted::Untrusted;
 
-/// The exit codes of a checker.
-const RIGHT: i32 = 42;
-const WRONG: i32 = 43;
+pub(crate) use passes::Watched;
+use said::{Next, Said, read};
 
 /// The files in the folder of a checker. Their folder keeps them apart from its own files.
 const INPUT: &str = "judged/input";
@@ -27,18 +30,6 @@ const FEEDBACK: &str = "judged/feedback/";
 
 /// A file that makes the folder of feedback be there.
 const KEEPS_FOLDER: &str = "judged/feedback/.yardstick-folder";
-
-/// What a checker may leave. The last is what newer packages write instead of the score.
-const LEFT: [&str; 4] = [
-    "judged/feedback/teammessage.txt",
-    "judged/feedback/judgemessage.txt",
-    "judged/feedback/score.txt",
-    "judged/feedback/score_multiplier.txt",
-];
-
-/// The most characters and lines of a message.
-const LONGEST_MESSAGE: usize = 2000;
-const MOST_LINES: usize = 20;
 
 /// The checkers of a spec, each built when it is asked for the first time.
 #[derive(Debug, Default)]
@@ -78,13 +69,15 @@ impl Silent {
 
 /// What a checker is asked about.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Output<'a> {
+struct Output<'a> {
     /// What was typed.
-    pub input: &'a Input,
+    input: &'a Input,
     /// What the instructor gives as an answer.
-    pub answer: &'a [u8],
+    answer: &'a [u8],
     /// What was printed.
-    pub printed: &'a [u8],
+    printed: &'a [u8],
+    /// What the checker kept of the pass before.
+    kept: &'a Snapshot,
 }
 
 impl Checkers {
@@ -124,34 +117,28 @@ impl Checkers {
     /// # Errors
     ///
     /// When it says nothing: nobody loses points for that.
-    pub(crate) fn ask(
-        &self,
-        sandbox: &Sandbox,
-        checker: &OutputChecker,
-        output: &Output,
-    ) -> Result<Checked, Silent> {
+    fn ask(&self, sandbox: &Sandbox, checker: &OutputChecker, output: &Output) -> Result<Said, Silent> {
         let program = self.build(sandbox, checker)?.map_err(|_| Silent::Broken)?;
-        let (args, surroundings) = asked(checker, output.input, output.answer);
+        let (args, surroundings) = asked(checker, output);
         let question = Question { args: &args, surroundings: &surroundings, stdin: output.printed };
         let (execution, folder) = program.ask(&question, &Limits::for_checkers())?;
         read(checker, &execution, &folder)
     }
 
     /// Has a program talk with its partner. Returns the trace of the program, with what the partner says about it unless the
-    /// program was stopped.
+    /// program was stopped, and what it wants to go on with.
     ///
     /// # Errors
     ///
     /// When the partner says nothing, and the program is not to blame for that.
-    pub(crate) fn talk(
+    fn talk(
         &self,
         partner: &OutputChecker,
-        program: &Program,
-        task: &RunTask,
-        limits: &Limits,
-    ) -> Result<Trace, Silent> {
+        (program, task, limits): (&Program, &RunTask, &Limits),
+        output: &Output,
+    ) -> Result<(Trace, Option<Next>), Silent> {
         let built = self.build(program.sandbox(), partner)?.map_err(|_| Silent::Broken)?;
-        let (args, surroundings) = asked(partner, &task.input, task.expectation.answer().unwrap_or_default());
+        let (args, surroundings) = asked(partner, output);
         let question = Question { args: &args, surroundings: &surroundings, stdin: &[] };
         let with = (&built, &question, &Limits::for_checkers());
         let talked = program.converse(&task.args, &task.surroundings, limits, with)?;
@@ -164,111 +151,29 @@ impl Checkers {
         }
         let ended_well = trace.exit == Exit::Code(0);
         match said {
-            Ok(checked) => {
+            Ok(Said { checked, next }) => {
                 let decides = talked.partner_was_first && checked.answer == CheckerAnswer::Wrong;
                 let counts = decides || matches!(trace.exit, Exit::Code(_));
-                Ok(trace.with_checked(counts.then_some(Checked { decides, ..checked })))
+                Ok((trace.with_checked(counts.then_some(Checked { decides, ..checked })), next))
             }
             // It may have failed because the program was gone.
-            Err(Silent::Misbehaved(_)) if !talked.partner_was_first && !ended_well => Ok(trace),
+            Err(Silent::Misbehaved(_)) if !talked.partner_was_first && !ended_well => Ok((trace, None)),
             Err(silent) => Err(silent),
         }
     }
 }
 
 /// Returns the arguments of a checker and the files that they name.
-fn asked(checker: &OutputChecker, input: &Input, answer: &[u8]) -> (Vec<String>, Surroundings) {
+fn asked(checker: &OutputChecker, output: &Output) -> (Vec<String>, Surroundings) {
     let file = |content: &[u8]| File { content: content.to_vec(), executable: false };
     let mut given = Snapshot::default();
-    given.insert(INPUT.into(), file(&input.all_bytes()));
-    given.insert(ANSWER.into(), file(answer));
+    given.insert(INPUT.into(), file(&output.input.all_bytes()));
+    given.insert(ANSWER.into(), file(output.answer));
     given.insert(KEEPS_FOLDER.into(), file(b""));
+    for (path, kept) in output.kept.iter() {
+        given.insert(path.to_path_buf(), kept.clone());
+    }
     let first = [INPUT, ANSWER, FEEDBACK].map(str::to_owned);
     let args = first.into_iter().chain(checker.args.iter().cloned()).collect();
     (args, Surroundings { given, ..Surroundings::default() })
-}
-
-/// Reads what a checker said.
-fn read(checker: &OutputChecker, execution: &Execution, folder: &KeptFolder) -> Result<Checked, Silent> {
-    let misbehaved = |deed: String| Err(Silent::Misbehaved(deed));
-    let is_right = match execution.exit {
-        Exit::Code(RIGHT) => true,
-        Exit::Code(WRONG) => false,
-        Exit::Code(code) => {
-            return misbehaved(format!(
-                "ended with exit code {code}, where {RIGHT} says that an output is right, and {WRONG} that it is wrong"
-            ));
-        }
-        Exit::Signal(signal) => return misbehaved(format!("was ended by signal {signal}")),
-        Exit::Endless => return misbehaved("never ends".to_owned()),
-        Exit::Exceeded(resource) => return misbehaved(resource.facts().deed.to_owned()),
-    };
-    let mut left = left(folder, &LEFT.map(str::to_owned), &[]);
-    let mut content = |path: &str| match left.remove(path) {
-        Some(Left::Content(content)) => Some(content),
-        Some(Left::Nothing | Left::Misnamed(_) | Left::TooLong(_) | Left::NoFile | Left::Closed) | None => {
-            None
-        }
-    };
-    let [to_student, to_instructor] = [LEFT[0], LEFT[1]].map(|path| message(content(path)));
-    let score = content(LEFT[2]).or_else(|| content(LEFT[3]));
-    let answer = match (is_right, checker.scores) {
-        (false, _) => CheckerAnswer::Wrong,
-        (true, false) => CheckerAnswer::Right,
-        (true, true) => match score.as_deref().map(millionths) {
-            Some(Some(part)) => CheckerAnswer::Millionths(part),
-            Some(None) => {
-                return misbehaved("wrote a score that is no number from 0 to 1 into `score.txt`".to_owned());
-            }
-            None => return misbehaved("wrote no score into `score.txt`".to_owned()),
-        },
-    };
-    Ok(Checked { answer, talked: checker.talks, decides: false, to_student, to_instructor })
-}
-
-/// Returns a score in millionths; `None` if it is no number from 0 to 1.
-fn millionths(text: &[u8]) -> Option<u32> {
-    let number: f64 = std::str::from_utf8(text).ok()?.trim().parse().ok()?;
-    (0.0..=1.0).contains(&number).then(|| (number * f64::from(CheckerAnswer::WHOLE)).round() as u32)
-}
-
-/// Returns a message of bounded length.
-fn message(content: Option<Vec<u8>>) -> Untrusted {
-    let content = content.unwrap_or_default();
-    // A character has at most four bytes.
-    let text = String::from_utf8_lossy(&content[..content.len().min(4 * LONGEST_MESSAGE)]).into_owned();
-    let text: String = text.trim_end().chars().take(LONGEST_MESSAGE).collect();
-    text.lines().take(MOST_LINES).collect::<Vec<_>>().join("\n").into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_is_a_number_from_0_to_1() {
-        for (text, score) in [
-            ("0", Some(0)),
-            ("1\n", Some(1_000_000)),
-            (" 0.5 ", Some(500_000)),
-            ("3.333e-1", Some(333_300)),
-            ("1.0000001", None),
-            ("-0.1", None),
-            ("NaN", None),
-            ("inf", None),
-            ("50%", None),
-            ("", None),
-        ] {
-            assert_eq!(millionths(text.as_bytes()), score, "{text}");
-        }
-        assert_eq!(millionths(b"\xff"), None);
-    }
-
-    #[test]
-    fn a_message_has_a_bounded_length() {
-        assert_eq!(message(Some(b"line 1\nline 2\n\n".to_vec())), "line 1\nline 2");
-        assert_eq!(message(Some("é".repeat(5000).into_bytes())).length(), LONGEST_MESSAGE);
-        assert_eq!(message(Some(b"x\n".repeat(500))).lines().count(), MOST_LINES);
-        assert!(message(None).is_empty());
-    }
 }
