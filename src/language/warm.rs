@@ -17,6 +17,9 @@ pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 /// The path of the entry's source while the compiled entry is in its place.
 pub(super) const SOURCE: &str = ".yardstick-source";
 
+/// The path of a script of ours that is run from a file, which removes it at its start.
+pub(super) const SCRIPT: &str = ".yardstick-script.py";
+
 /// The folder of the files that look at a program in a fresh interpreter, which removes it at its start.
 const PROVER: &str = ".yardstick";
 

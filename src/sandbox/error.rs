@@ -66,9 +66,6 @@ pub enum Error {
         "the plain runner has no terminal for the program: leave out `terminal: true`, or run it on Linux without `--runner plain`"
     )]
     NoTerminal,
-    /// The plain runner of this system has no channel.
-    #[error("this system has no way for sessions and tests to answer yet: they run on Linux and macOS")]
-    NoChannel,
     /// The run was stopped by Ctrl-C or by an alarm.
     #[error("interrupted")]
     Interrupted,

@@ -120,7 +120,7 @@ impl Sandbox {
     /// Opens the plain runner, which every system has and which shuts nothing in.
     pub fn plain(options: &SandboxOptions) -> Self {
         WorkFolder::remove_abandoned();
-        Self::on(Backend::Plain(Plain), &SandboxOptions { warm: false, ..options.clone() })
+        Self::on(Backend::Plain(Plain::of_system()), &SandboxOptions { warm: false, ..options.clone() })
     }
 
     fn on(backend: Backend, options: &SandboxOptions) -> Self {
@@ -165,6 +165,16 @@ impl Sandbox {
     /// Tells whether programs can be forks of a warm interpreter.
     pub fn is_warm(&self) -> bool {
         self.warm && self.isolation().files
+    }
+
+    /// Tells whether a driver of ours can fork and write to us on descriptor 3. If not, it has a process for each request, and a
+    /// side file.
+    pub(crate) fn has_forks(&self) -> bool {
+        match &self.backend {
+            #[cfg(target_os = "linux")]
+            Backend::Walled(_) => true,
+            Backend::Plain(plain) => plain.has_forks(),
+        }
     }
 
     /// Lets canaries try every wall. At the level `none`, most attempts succeed; the plain runner has no wall to try.
