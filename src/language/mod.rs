@@ -15,6 +15,7 @@ mod own;
 mod package_line;
 mod program;
 mod sanitizer;
+mod search;
 mod seeding;
 mod sighting;
 mod stack;
@@ -233,7 +234,11 @@ mod tests {
     fn the_names_of_our_own_files_are_reserved() {
         let built =
             all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
-        let ours = built.filter(|name| !name.starts_with('{')).chain([warm::COMPILE_PATH, warm::SOURCE, warm::SCRIPT]);
+        let ours = built.filter(|name| !name.starts_with('{')).chain([
+            warm::COMPILE_PATH,
+            warm::SOURCE,
+            warm::SCRIPT,
+        ]);
         for name in ours {
             assert!(crate::submission::limits::is_reserved(name.as_ref()), "{name}");
         }

@@ -29,7 +29,7 @@ impl WorkFolder {
     pub(super) fn new_in(place: &Path) -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", std::process::id());
         let path = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?.keep();
-        Ok(Self { path: path.canonicalize()? })
+        Ok(Self { path: system::canonical(&path)? })
     }
 
     /// Removes the folders of graders that were killed.
