@@ -261,7 +261,8 @@ impl Program {
             // On Windows a command has not enough room for the text.
             (false, false) => {
                 let file = File { content: script.source.into(), executable: false };
-                (Cow::Owned(self.with_file(Path::new(warm::SCRIPT), file)?), vec![warm::SCRIPT.to_owned()])
+                let program = self.with_file(Path::new(warm::SCRIPT), file)?;
+                (Cow::Owned(program), vec!["-c".to_owned(), warm::START_FROM_FILE.to_owned()])
             }
         };
         let args: Vec<String> = own.into_iter().chain(args.iter().cloned()).collect();

@@ -38,7 +38,6 @@ import sys
 # A new interpreter looks for modules in the folder of the submission first. Ours must not come from there.
 if __name__ == "__main__":
     del sys.path[0]
-    own_file = globals().get("__file__")  # Where a text is too long for a command, it is a file beside the submission's.
 
 # The modules that any interpreter has loaded when a program begins. All others are loaded only for this program.
 LOADED_AT_START = frozenset(sys.modules) - {__name__}
@@ -678,8 +677,6 @@ def main():
     """Reads the head and lets the sessions be answered."""
     if sys.path[:1] == [""]:
         del sys.path[0]
-    if __name__ == "__main__" and own_file:
-        os.remove(own_file)
     head = next_object()
     if "runner" in head:
         load_runner(head)
