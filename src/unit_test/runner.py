@@ -225,9 +225,10 @@ class Files:
             if entry.startswith(".yardstick") or entry in SETTINGS or entry.endswith((".egg-info", ".dist-info")):
                 continue
             if os.path.isdir(source) and not os.path.islink(source):
-                shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns(*SETTINGS))
+                others = shutil.ignore_patterns(*SETTINGS)
+                shutil.copytree(source, target, symlinks=True, ignore=others, copy_function=shutil.copy)
             else:
-                shutil.copy2(source, target, follow_symlinks=False)
+                shutil.copy(source, target, follow_symlinks=False)
         for path, content in self.contents.items():
             target = self.path(path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
