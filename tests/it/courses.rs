@@ -67,8 +67,7 @@ fn sessions_in_c_that_cannot_be_answered_without_forks_cost_nobody_a_point() {
     let course = courses().into_iter().find(|folder| folder.ends_with("tally")).unwrap();
     let room = tempfile::tempdir().unwrap();
     let told = Way::AsOnWindows
-        .of(&mut yardstick())
-        .arg("grade")
+        .of(yardstick().arg("grade"))
         .arg(course.join("spec.yaml"))
         .arg(course.join("submissions/right-in-cpp"))
         .args(["--format", "json", "--out"])
@@ -108,7 +107,7 @@ fn hold_to_expectations(course: &Path, way: Way) {
     let mut expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
     let mut tried = submissions(course);
     if way == Way::AsOnWindows {
-        let is_in_c = |folder: &PathBuf| !references(folder, "cpp").is_empty();
+        let is_in_c = |folder: &PathBuf| !references(folder, "hpp").is_empty();
         tried.retain(|folder| !(course.ends_with("tally") && is_in_c(folder)));
     }
     expected.retain(|name, _| tried.iter().any(|folder| folder.ends_with(name)));
@@ -287,8 +286,7 @@ fn is_at_hand(folder: &Path) -> bool {
 fn grade(course: &Path, submissions: &[PathBuf], way: Way) -> Value {
     let room = tempfile::tempdir().unwrap();
     let output = way
-        .of(&mut yardstick())
-        .arg("grade")
+        .of(yardstick().arg("grade"))
         .arg(course.join("spec.yaml"))
         .args(submissions)
         .args(["--jobs", "1", "--format", "json", "--out"])

@@ -8,6 +8,7 @@ mod beside;
 mod channel;
 mod child;
 mod end;
+mod hearing;
 mod streams;
 mod usage;
 
@@ -19,6 +20,7 @@ use super::folder::WorkFolder;
 use super::{
     Asks, Claim, Command, Error, Execution, Exit, Given, Isolation, Limits, Usage, claim, interrupted,
 };
+use crate::resource::Resource;
 use beside::Beside;
 use channel::Channel;
 use child::Child;
@@ -81,12 +83,18 @@ impl Plain {
             };
         }
         let wall = started.elapsed();
+        let had_overflowed = have_overflowed(&streams);
+        if let Some(Stopped::By(Resource::Cpu | Resource::Wall)) = stopped {
+            hearing::hear(&mut child)?;
+        }
         let ended = child.end()?;
         streams.finish(LEFT_BEHIND);
         if stopped == Some(Stopped::Interrupted) {
             return Err(Error::Interrupted);
         }
-        let exit = exit(&ended, stopped, have_overflowed(&streams), limits);
+        // What a program prints after it was stopped does not count.
+        let has_overflowed = if stopped.is_some() { had_overflowed } else { have_overflowed(&streams) };
+        let exit = exit(&ended, stopped, has_overflowed, limits);
         let [stdout, mut stderr, channel] = streams.into_bytes();
         let claim = command.prove.then(|| claim::take(exit, &mut stderr)).flatten();
         let exit = if matches!(claim, Some(Claim::Endless(_))) { Exit::Endless } else { exit };

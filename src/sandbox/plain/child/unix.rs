@@ -70,6 +70,12 @@ impl Child {
         Ok((Self { pid, watch: Watch::of(pid.as_raw_nonzero().get()), ended: None }, pipes))
     }
 
+    /// Returns the id of the process.
+    #[cfg(target_os = "linux")]
+    pub(in super::super) fn id(&self) -> i32 {
+        self.pid.as_raw_nonzero().get()
+    }
+
     /// Returns what the program has used so far.
     pub(in super::super) fn used(&mut self) -> Used {
         self.watch.look()
