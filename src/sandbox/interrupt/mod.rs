@@ -1,16 +1,16 @@
 //! Ctrl-C: all current runs stop at once, and no other run starts.
 
-#[cfg(not(unix))]
-mod elsewhere;
 #[cfg(unix)]
 mod unix;
+#[cfg(windows)]
+mod windows;
 
-#[cfg(not(unix))]
-pub(crate) use elsewhere::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
 #[cfg(target_os = "linux")]
 pub(super) use unix::descriptor;
 #[cfg(unix)]
 pub(crate) use unix::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+#[cfg(windows)]
+pub(crate) use windows::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
 
 /// Tells whether a signal has asked to stop.
 pub(crate) fn interrupted() -> bool {
