@@ -57,7 +57,7 @@ impl Fixtures {
     }
 
     /// The same, run without forks and with side files, as on Windows (`src/sandbox/plain/channel.rs`).
-    fn as_on_windows(self) -> Self {
+    fn run_as_on_windows(self) -> Self {
         Self { env: &[("YARDSTICK_SIDE_FILES", "1")], ..self }
     }
 
@@ -217,7 +217,7 @@ macro_rules! fixtures {
             #[test]
             #[ignore = "takes minutes; one with sessions is run every time"]
             fn all_get_what_they_deserve_as_windows_runs_them() {
-                Fixtures::of($assignment).as_on_windows().hold_to_expectations_anew(&super::PLAIN);
+                Fixtures::of($assignment).run_as_on_windows().hold_to_expectations_anew(&super::PLAIN);
             }
         })*
 
@@ -238,7 +238,7 @@ fixtures! {
 fn sessions_and_tests_are_answered_in_a_process_each_as_on_windows() {
     for (number, assignment) in [(0, "michigan-connect-n"), (2, "uq-connect4ish")] {
         if night::is_day_of(number, 4) {
-            Fixtures::of(assignment).as_on_windows().hold_one_to_expectations();
+            Fixtures::of(assignment).run_as_on_windows().hold_one_to_expectations();
         }
     }
 }

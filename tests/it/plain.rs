@@ -73,7 +73,7 @@ fn a_program_whose_time_is_up_tells_where_it_is_as_in_the_sandbox() {
     for (program, told) in [
         (
             "import random\ninput()\nn = 0.5\nwhile n < 1:\n    n = random.random() / 2\n",
-            "in lines 4 to 5 of `hello.py`, which run again and again",
+            "in lines 4 and 5 of `hello.py`, which run again and again",
         ),
         ("input()\nwhile True:\n    import time\n    time.sleep(9)\n", "in line 4 of `hello.py`"),
     ] {
