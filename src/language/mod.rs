@@ -15,6 +15,7 @@ mod own;
 mod package_line;
 mod program;
 mod sanitizer;
+mod search;
 mod seeding;
 mod sighting;
 mod stack;
@@ -210,6 +211,12 @@ pub enum Error {
          help: leave it out, or compare only what does not depend on the time"
     )]
     Unset,
+    /// Sessions in this language need what only Linux has.
+    #[error(
+        "sessions in {0} are answered on Linux only: what is handed in is loaded there as a library\n\
+         help: grade them on Linux; what is typed in Python, JavaScript and Java is answered here too"
+    )]
+    OnLinuxOnly(String),
     /// What answers sessions cannot be built.
     #[error("what answers the sessions cannot be built: {0}")]
     NotMade(String),
@@ -227,7 +234,11 @@ mod tests {
     fn the_names_of_our_own_files_are_reserved() {
         let built =
             all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
-        let ours = built.filter(|name| !name.starts_with('{')).chain([warm::COMPILE_PATH, warm::SOURCE]);
+        let ours = built.filter(|name| !name.starts_with('{')).chain([
+            warm::COMPILE_PATH,
+            warm::SOURCE,
+            warm::SCRIPT,
+        ]);
         for name in ours {
             assert!(crate::submission::limits::is_reserved(name.as_ref()), "{name}");
         }

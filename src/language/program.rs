@@ -255,10 +255,19 @@ impl Program {
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let source = if self.can_be_warm { script.start() } else { script.source.to_owned() };
-        let args = ["-c".to_owned(), source].into_iter().chain(args.iter().cloned()).collect::<Vec<_>>();
+        let (program, own) = match (self.can_be_warm, self.sandbox.has_forks()) {
+            (true, _) => (Cow::Borrowed(self), vec!["-c".to_owned(), script.start()]),
+            (false, true) => (Cow::Borrowed(self), vec!["-c".to_owned(), script.source.to_owned()]),
+            // On Windows a command has not enough room for the text.
+            (false, false) => {
+                let file = File { content: script.source.into(), executable: false };
+                let program = self.with_file(Path::new(warm::SCRIPT), file)?;
+                (Cow::Owned(program), vec!["-c".to_owned(), warm::START_FROM_FILE.to_owned()])
+            }
+        };
+        let args: Vec<String> = own.into_iter().chain(args.iter().cloned()).collect();
         let warm = self.can_be_warm.then(|| script.warm());
-        let mut command = Command { channel: script.channel, warm, ..self.command(&args) };
+        let mut command = Command { channel: script.channel, warm, ..program.command(&args) };
         command.args.drain(..self.args.len());
         Ok(self.sandbox.run(&command, input, limits)?)
     }

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 use super::Language;
+use super::search::{self, Way};
 use crate::digest::Digest;
 use crate::system;
 
@@ -84,6 +85,18 @@ pub enum ToolError {
         /// The name of the language.
         language: String,
     },
+    /// There is only the stand-in of the Microsoft Store.
+    #[error(
+        "`{}` is no {language}, but a stand-in that leads to the Microsoft Store: install {language} from its own site or from the \
+         Store; if it is installed, switch the stand-in off in the settings of Windows under \"App execution aliases\"",
+        program.display()
+    )]
+    StandIn {
+        /// The stand-in.
+        program: PathBuf,
+        /// The name of the language.
+        language: String,
+    },
     /// The tool exists but does not print the path of the real one.
     #[error("`{tool}` is on the search path and does not work: {reason}")]
     Broken {
@@ -133,7 +146,7 @@ pub(super) fn find(name: &str, tool: &Tool, language: &Language) -> Result<Found
     // Another language may have looked for it before.
     found.map_err(|error| match error {
         ToolError::Missing { tool, .. } => missing(&tool, language),
-        other @ (ToolError::Broken { .. } | ToolError::NotInPage { .. }) => other,
+        other @ (ToolError::Broken { .. } | ToolError::NotInPage { .. } | ToolError::StandIn { .. }) => other,
     })
 }
 
@@ -191,13 +204,32 @@ fn resolve(name: &str, _: &Tool, language: &Language) -> Result<Found, ToolError
 
 #[cfg(not(target_family = "wasm"))]
 fn resolve(name: &str, tool: &Tool, language: &Language) -> Result<Found, ToolError> {
-    let path = on_search_path(name).ok_or_else(|| missing(name, language))?;
+    let ways = ways(name);
     if tool.ask.is_empty() {
+        let path = ways.into_iter().next().ok_or_else(|| missing(name, language))?.program;
         let said: Vec<PathBuf> = tool.folders.iter().filter(|folder| folder.is_dir()).cloned().collect();
         return Ok(Found { folders: needed(&path, &said), program: path, version: None, cold: false });
     }
-    let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
-    let output = ask_tool(&path, &tool.ask).map_err(|error| broken(error.to_string()))?;
+    let mut first = None;
+    // Elsewhere than on Windows the first one is the one that its user would start, even if it does not work.
+    for way in if cfg!(windows) { &ways[..] } else { &ways[..ways.len().min(1)] } {
+        match ask_for_real(name, tool, way, language) {
+            Ok(found) => return Ok(found),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| missing(name, language)))
+}
+
+/// Asks a tool where the real one is.
+fn ask_for_real(name: &str, tool: &Tool, way: &Way, language: &Language) -> Result<Found, ToolError> {
+    let broken =
+        |code: Option<i32>, said: &str, reason: String| match search::is_stand_in(&way.program, code, said) {
+            true => ToolError::StandIn { program: way.program.clone(), language: language.title.clone() },
+            false => ToolError::Broken { tool: name.to_owned(), reason },
+        };
+    let args = [&way.before[..], &tool.ask].concat();
+    let output = ask_tool(&way.program, &args).map_err(|error| broken(None, "", error.to_string()))?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = answer.lines().find_map(|line| line.strip_prefix(VERSION)).map(str::to_owned);
     let cold = answer.lines().any(|line| line == COLD);
@@ -205,14 +237,15 @@ fn resolve(name: &str, tool: &Tool, language: &Language) -> Result<Found, ToolEr
     let lines: Vec<PathBuf> = paths.map(PathBuf::from).collect();
     let first = lines.first().cloned().unwrap_or_default();
     let real = tool.then.as_ref().map_or_else(|| first.clone(), |then| first.join(then));
-    if output.status.success() && is_executable(&real) {
+    if output.status.success() && system::is_program(&real) {
         let rest = if tool.then.is_some() { &lines[..] } else { &lines[1..] };
         Ok(Found { folders: needed(&real, rest), program: real, version, cold })
     } else {
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         let silent =
             || format!("asked where the real one is, it ended with {} and told nothing", output.status);
-        Err(broken(if said.is_empty() { silent() } else { said }))
+        let reason = if said.is_empty() { silent() } else { said.clone() };
+        Err(broken(output.status.code(), &said, reason))
     }
 }
 
@@ -255,13 +288,13 @@ pub(super) fn at_once(name: &str) -> Option<Found> {
 }
 
 fn on_search_path(name: &str) -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let names = system::names_of_program(name);
-    let mut files = env::split_paths(&path)
-        .flat_map(|folder| names.iter().map(move |name| folder.join(name)).collect::<Vec<_>>());
-    std::path::absolute(files.find(|file| is_executable(file))?).ok()
+    ways(name).into_iter().next().map(|way| way.program)
 }
 
-fn is_executable(file: &Path) -> bool {
-    file.metadata().is_ok_and(|metadata| metadata.is_file() && system::is_executable(&metadata))
+/// Returns the ways to start a tool, the best first.
+fn ways(name: &str) -> Vec<Way> {
+    let folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
+    let found = search::ways(name, &system::names_of_program(name), &folders, system::is_program);
+    let absolute = |way: Way| Some(Way { program: std::path::absolute(way.program).ok()?, ..way });
+    found.into_iter().filter_map(absolute).collect()
 }

@@ -17,6 +17,11 @@ pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 /// The path of the entry's source while the compiled entry is in its place.
 pub(super) const SOURCE: &str = ".yardstick-source";
 
+/// The path of a script of ours that stands in a file, and the Python code that starts it as if it stood in the command.
+pub(super) const SCRIPT: &str = ".yardstick-script.py";
+pub(super) const START_FROM_FILE: &str = "import os; file = open('.yardstick-script.py', encoding='utf-8'); text = file.read(); file.close(); \
+     os.remove('.yardstick-script.py'); exec(compile(text, '<string>', 'exec'))";
+
 /// The folder of the files that look at a program in a fresh interpreter, which removes it at its start.
 const PROVER: &str = ".yardstick";
 

@@ -26,6 +26,9 @@ Together the pieces are records: one JSON object a line, the first about the imp
 the head says `alone`, there is one session and no fork, and only the records are written. The expected answers are not
 here. A session can lie about its values, but to gain by it the session would have to know the right ones.
 
+Where a system has no forks and passes no descriptor on, as on Windows, the head always says `alone`, and the records go
+into a side file: the environment variable `YARDSTICK_SIDE` has its path. This process then looks at no processor time.
+
 If the head has the text of a `runner`, the requests are not sessions but tests, and the runner carries them out:
 `src/unit_test/runner.py`.
 """
@@ -44,7 +47,6 @@ import enum  # noqa: E402
 import importlib  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402
-import resource  # noqa: E402
 import select  # noqa: E402
 import signal  # noqa: E402
 import struct  # noqa: E402
@@ -52,11 +54,16 @@ import time  # noqa: E402
 import types  # noqa: E402
 
 try:
+    import resource
+except ImportError:  # Windows has no such limits.
+    resource = None
+
+try:
     import _ctypes  # `ctypes` itself takes ten times as long to load.
 
     LIBRARY = _ctypes.dlopen(None, os.RTLD_NOW)
     FUNCTIONS = {name: _ctypes.dlsym(LIBRARY, name) for name in ("prctl", "syscall")}
-except (ImportError, OSError):
+except (ImportError, AttributeError, OSError):
     FUNCTIONS = {}
 
 # The largest value that is encoded: levels of nesting, values inside it, bytes of text, bits of an integer. A larger
@@ -69,8 +76,12 @@ MOST_BITS = 1 << 20
 # The largest number of bytes that one session may write.
 MOST_RECORDS = 16 << 20
 
-# The descriptor that leads to the grader.
+# The descriptor that leads to the grader, and the path of the file that does so where no descriptor does.
 CHANNEL = 3
+SIDE = os.environ.pop("YARDSTICK_SIDE", None)
+
+# On Windows, what is read and written keeps its line ends.
+BINARY = getattr(os, "O_BINARY", 0)
 
 # The time between two checks whether a session that writes nothing has ended, in seconds.
 PERIOD = 0.02
@@ -304,9 +315,11 @@ class Printed:
     """Collects standard output in a file without a name: everything that this process and its children print."""
 
     def __init__(self):
-        self.file = nameless_file()
+        self.file = nameless_file("printed")
         self.read_so_far = 0
         os.dup2(self.file, 1)
+        if os.linesep != "\n":
+            sys.stdout.reconfigure(newline="\n")
 
     def take(self):
         """Returns the output since the last call, as a text with one character for each byte."""
@@ -315,17 +328,27 @@ class Printed:
                 stream.flush()
             except BaseException:  # A submission may replace `sys.stdout` by anything.
                 pass
-        printed = os.pread(self.file, MOST_BYTES, self.read_so_far)
+        printed = read_at(self.file, self.read_so_far)
         self.read_so_far += len(printed)
         return printed.decode("latin-1")
 
 
-def nameless_file():
-    """Returns the descriptor of a new file whose name is removed at once."""
-    name = f".yardstick-{os.getpid()}-{time.monotonic_ns()}"
-    file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
-    os.unlink(name)
+def nameless_file(use):
+    """Returns the descriptor of a new file whose name is removed at once, or lies beside the side file."""
+    name = f".yardstick-{use}-{os.getpid()}-{time.monotonic_ns()}"
+    path = os.path.join(os.path.dirname(SIDE), name) if SIDE else name
+    file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | BINARY, 0o600)
+    if not SIDE:
+        os.unlink(path)
     return file
+
+
+def read_at(file, place):
+    """Returns what stands in a file from a place on."""
+    if hasattr(os, "pread"):
+        return os.pread(file, MOST_BYTES, place)
+    os.lseek(file, place, os.SEEK_SET)
+    return os.read(file, MOST_BYTES)
 
 
 class Records:
@@ -370,8 +393,9 @@ def escaped(character):
 def run_request(head, descriptor):
     """Reads a session or a test and carries it out. Then it ends this process."""
     request = next_object()
-    resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
-    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    if resource and not SIDE:
+        resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     records = Records(descriptor)
     printed = Printed()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -452,7 +476,7 @@ def line_of(error):
 
 def give_input(lines):
     """Makes lines the standard input of this process and of its children."""
-    file = nameless_file()
+    file = nameless_file("input")
     os.write(file, "".join(line + "\n" for line in lines).encode())
     os.lseek(file, 0, os.SEEK_SET)
     os.dup2(file, 0)
@@ -657,7 +681,7 @@ def main():
     if "runner" in head:
         load_runner(head)
     if head["alone"]:
-        run_request(head, CHANNEL)
+        run_request(head, os.open(SIDE, os.O_WRONLY | os.O_APPEND | BINARY) if SIDE else CHANNEL)
     shielded = shield()
     buffer = bytearray(1 << 16)
     for _ in range(head["sessions"]):

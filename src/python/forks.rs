@@ -94,7 +94,7 @@ pub(crate) fn carry_out<T: Clone>(
     while results.len() < each.len() {
         let (first, rest) = (results.len(), &each[results.len()..]);
         // A clock that is set begins anew for each.
-        let are_apart = drivers.are_often_lost() || program.has_own_time();
+        let are_apart = drivers.are_often_lost() || program.has_own_time() || !program.sandbox().has_forks();
         let mut is_under_way = rest.len() == 1 || are_apart;
         if !is_under_way {
             let (exit, done) = together(program, requests, first, limits)?;

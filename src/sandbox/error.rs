@@ -75,9 +75,6 @@ pub enum Error {
         /// What the program tried, such as `start threads`.
         what: String,
     },
-    /// The plain runner of this system has no channel.
-    #[error("this system has no way for sessions and tests to answer yet: they run on Linux and macOS")]
-    NoChannel,
     /// The run was stopped by Ctrl-C or by an alarm.
     #[error("interrupted")]
     Interrupted,

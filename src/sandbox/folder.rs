@@ -29,7 +29,7 @@ impl WorkFolder {
     pub(super) fn new_in(place: &Path) -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", system::process_id());
         let path = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?.keep();
-        Ok(Self { path: system::real_path(&path)? })
+        Ok(Self { path: system::canonical(&path)? })
     }
 
     /// Removes the folders of graders that were killed.

@@ -12,6 +12,7 @@
 
 mod alarm;
 mod bell;
+mod channel;
 mod claim;
 mod confined;
 mod conversation;
@@ -79,7 +80,7 @@ pub struct Command {
     pub files: Arc<Files>,
     /// The folders that the program needs outside its own and the system's.
     pub tools: Vec<PathBuf>,
-    /// Whether the program gets descriptor 3 to write to us, besides standard output.
+    /// Whether the program gets descriptor 3 to write to us, besides standard output; or a side file, where there is no such descriptor.
     pub channel: bool,
     /// Whether the program reserves far more addresses than it uses. Then its memory is limited by what it uses alone.
     pub reserves: bool,

@@ -125,14 +125,14 @@ impl Sandbox {
     #[cfg(not(target_family = "wasm"))]
     pub fn plain(options: &SandboxOptions) -> Self {
         WorkFolder::remove_abandoned();
-        Self::on(Backend::Open(Open), &SandboxOptions { warm: false, ..options.clone() })
+        Self::on(Backend::Open(Open::of_system()), &SandboxOptions { warm: false, ..options.clone() })
     }
 
     /// Opens the backend that asks the page around this module.
     #[cfg(target_family = "wasm")]
     pub fn host() -> Self {
         let options = SandboxOptions { executable: PathBuf::new(), warm: false };
-        Self::on(Backend::Open(Open), &options)
+        Self::on(Backend::Open(Open::of_system()), &options)
     }
 
     fn on(backend: Backend, options: &SandboxOptions) -> Self {
@@ -177,6 +177,16 @@ impl Sandbox {
     /// Tells whether programs can be forks of a warm interpreter.
     pub fn is_warm(&self) -> bool {
         self.warm && self.isolation().files
+    }
+
+    /// Tells whether a driver of ours can fork and write to us on descriptor 3. If not, it has a process for each request, and a
+    /// side file.
+    pub(crate) fn has_forks(&self) -> bool {
+        match &self.backend {
+            #[cfg(target_os = "linux")]
+            Backend::Walled(_) => true,
+            Backend::Open(open) => open.has_forks(),
+        }
     }
 
     /// Lets canaries try every wall. At the level `none`, most attempts succeed; the plain runner has no wall to try.

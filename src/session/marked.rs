@@ -69,10 +69,12 @@ impl<'a> Printed<'a> {
 
 /// Returns the innermost line of the submission in a list of calls; `None` if the typed line itself came first.
 fn place_in(stack: &str, folder: &Path) -> Option<Json> {
-    let folder = format!("{}/", folder.display());
+    // On Windows a path has a letter and backslashes, and a URL of it a slash before the letter.
+    let folder = format!("{}/", folder.display()).replace('\\', "/");
+    let of_url = if folder.starts_with('/') { "file://" } else { "file:///" };
     for call in stack.lines().map(str::trim).filter_map(|line| line.strip_prefix("at ")) {
         let place = call.rsplit_once('(').map_or(call, |(_, place)| place.trim_end_matches(')'));
-        let place = place.strip_prefix("file://").unwrap_or(place);
+        let place = place.strip_prefix(of_url).unwrap_or(place).replace('\\', "/");
         let mut parts = place.rsplitn(3, ':');
         let (_, line, file) = (parts.next(), parts.next(), parts.next());
         let (Some(line), Some(file)) = (line.and_then(|line| line.parse::<u64>().ok()), file) else {
@@ -111,6 +113,15 @@ mod tests {
         assert_eq!(place("E\n at file:///box/src/a.mjs:7:1").unwrap(), "[7,\"src/a.mjs\",\"src/a.mjs\"]");
         assert_eq!(place("E\n    at session:1:1\n    at g (/box/a.js:3:9)"), None);
         assert_eq!(place("E\n    at g (/box/.yardstick-driver.cjs:3:9)"), None);
+    }
+
+    #[test]
+    fn paths_of_windows_are_places_too() {
+        let folder = Path::new(r"C:\Temp\run");
+        for call in [r"f (C:\Temp\run\src\a.js:3:9)", "file:///C:/Temp/run/src/a.js:3:9"] {
+            let place = place_in(&format!("E\n    at {call}"), folder).map(|place| place.to_string());
+            assert_eq!(place.unwrap(), "[3,\"src/a.js\",\"src/a.js\"]", "{call}");
+        }
     }
 
     #[test]

@@ -60,6 +60,15 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     Ok(snapshot)
 }
 
+/// Returns the names in an archive, as they stand there; none if it cannot be read or has too many.
+pub(super) fn names(content: &[u8]) -> Vec<String> {
+    let count = ZipIterable::try_new(Cursor::new(content), Config::default()).map(|listed| listed.len());
+    let is_listed = count.is_ok_and(|count| count <= MOST_FILES);
+    let archive = is_listed.then(|| zip::ZipArchive::new(Cursor::new(content)).ok()).flatten();
+    let names = archive.iter().flat_map(zip::ZipArchive::file_names);
+    names.filter_map(Result::ok).map(std::borrow::Cow::into_owned).collect()
+}
+
 /// The bits of a mode that tell the kind of a file, and the kinds that are no files: a device for characters and one for blocks, a
 /// pipe and a socket (inode(7)). They are the same in archives of every system.
 const KIND: u32 = 0o170_000;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::limits::is_junk;
 use super::take::unreadable;
 use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
-use crate::system::real_path;
+use crate::system;
 use crate::untrusted::Untrusted;
 
 /// The folder of the results, which is no submission.
@@ -67,7 +67,7 @@ pub(crate) fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition
     let mut places = BTreeSet::new();
     for submission in found {
         let canonical = match submission.place {
-            Place::Path => real_path(&submission.path).ok(),
+            Place::Path => system::canonical(&submission.path).ok(),
             Place::Download(_) => None,
         };
         if !places.insert(canonical.unwrap_or_else(|| submission.path.clone())) {
@@ -90,7 +90,7 @@ pub(crate) fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition
 /// When the path does not exist.
 pub(crate) fn one(path: &Path) -> Result<Submission, Error> {
     is_folder(path)?;
-    let absolute = real_path(path).map_err(|source| unreadable(path, source))?;
+    let absolute = system::canonical(path).map_err(|source| unreadable(path, source))?;
     let name = if absolute.is_dir() { absolute.file_name() } else { absolute.file_stem() };
     let name = name.map_or_else(|| "submission".to_owned(), |name| name.to_string_lossy().into_owned());
     Ok(Submission::at(name, path.to_path_buf()))

@@ -19,6 +19,7 @@ mod snapshot;
 mod student;
 mod take;
 mod whereabouts;
+mod windows_name;
 
 use std::path::{Path, PathBuf};
 

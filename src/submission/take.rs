@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, MOST_FOLDERS, is_junk};
 use super::{
     Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, Unreadable, archive, shortened,
-    text_of,
+    text_of, windows_name,
 };
 use crate::digest::Digest;
 use crate::system;
@@ -51,16 +51,16 @@ impl Snapshot {
         if metadata.is_dir() {
             let snapshot = Self::of_folder(&submission.path)?;
             return match snapshot.only_archive() {
-                Some((name, content)) => Ok(Self::of_archive(content)?.out_of_archive(name)),
+                Some((name, content)) => Ok(unpacked(content)?.out_of_archive(name)),
                 None => Ok(snapshot),
             };
         }
         // The path of the submission may be a link; links inside it are not followed.
         let path =
-            system::real_path(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
+            system::canonical(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
         let file = read_file(&path, MOST_BYTES)?;
         if is_archive(&submission.path) {
-            return Ok(Self::of_archive(&file.content)?.out_of_archive(&submission.path));
+            return Ok(unpacked(&file.content)?.out_of_archive(&submission.path));
         }
         let name = submission.path.file_name().unwrap_or_default();
         Ok(Self::single(name.into(), file))
@@ -82,7 +82,7 @@ impl Snapshot {
             if parts.len() > 1 {
                 snapshot.insert(path.to_path_buf(), file);
             } else if is_archive(path) {
-                snapshot = Self::of_archive(&file.content)?.out_of_archive(path);
+                snapshot = unpacked(&file.content)?.out_of_archive(path);
             } else {
                 snapshot = Self::single(path.file_name().unwrap_or_default().into(), file);
             }
@@ -144,6 +144,18 @@ impl Snapshot {
             _ => None,
         }
     }
+}
+
+/// Reads a zip file that was handed in. What this system cannot lay out is no fault of who made it.
+fn unpacked(content: &[u8]) -> Result<Snapshot, TakeError> {
+    let impossible = |name: &String| !windows_name::is_possible(name);
+    if cfg!(windows)
+        && let Some(name) = archive::names(content).into_iter().find(impossible)
+    {
+        let reason = "Windows can have no file of this name; grade this submission on Linux or macOS";
+        return Err(unreadable(Path::new(&name), std::io::Error::other(reason)).into());
+    }
+    Ok(Snapshot::of_archive(content)?)
 }
 
 fn is_archive(path: &Path) -> bool {

@@ -18,13 +18,7 @@ pub(crate) use windows::*;
 
 #[cfg(not(target_family = "wasm"))]
 mod usual {
-    use std::io;
-    use std::path::{Path, PathBuf};
-
-    /// Returns the absolute path of a file that is there, without links.
-    pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
-        path.canonicalize()
-    }
+    use std::path::PathBuf;
 
     /// Returns the folder for files that nobody keeps.
     pub(crate) fn temporary_folder() -> PathBuf {

@@ -44,6 +44,11 @@ pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.is_file()
 }
 
+/// Tells whether a file is a program that may be started: none is.
+pub(crate) fn is_program(_: &Path) -> bool {
+    false
+}
+
 /// Returns the permissions of a new file, where a system has such.
 pub(crate) fn permissions(_: u32) -> Option<Permissions> {
     None
@@ -101,7 +106,7 @@ pub(crate) fn is_process(_: u32) -> bool {
 }
 
 /// Returns the path of a file that is there: there are no links.
-pub(crate) fn real_path(path: &Path) -> io::Result<PathBuf> {
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
     fs::metadata(path).map(|_| path.to_path_buf())
 }
 

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The numbers of signals (signal(7)).
 pub(crate) mod signal {
@@ -42,6 +42,16 @@ pub(crate) fn search_path() -> String {
 /// Tells whether a file may be executed by its owner.
 pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.permissions().mode() & 0o100 != 0
+}
+
+/// Tells whether a file is a program that may be started.
+pub(crate) fn is_program(file: &Path) -> bool {
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && is_executable(&metadata))
+}
+
+/// Returns the absolute path of a file or folder that is there, without symbolic links.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize()
 }
 
 /// Returns the permissions of a new file, where a system has such.

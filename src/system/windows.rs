@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::windows::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The numbers of signals, as Linux has them: no program ends by one here, but results of others are read.
 pub(crate) mod signal {
@@ -47,6 +47,23 @@ pub(crate) fn search_path() -> String {
 /// Tells whether a file may be executed: here that is said by its name alone.
 pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.is_file()
+}
+
+/// Tells whether a file is a program that may be started. Those of the Store are links of a kind that leads to no file.
+pub(crate) fn is_program(file: &Path) -> bool {
+    fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// The longest path that programs are ready for (Microsoft's documentation, "Maximum Path Length Limitation").
+const LONGEST: usize = 247;
+
+/// Returns the absolute path of a file or folder that is there, without symbolic links, as other programs write it: behind
+/// `\\?\` few of them find their own files.
+pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
+    let path = path.canonicalize()?;
+    let usual = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
+    let is_usual = |text: &&str| text.as_bytes().get(1) == Some(&b':') && text.len() <= LONGEST;
+    Ok(usual.filter(is_usual).map_or_else(|| path.clone(), PathBuf::from))
 }
 
 /// Returns the permissions of a new file, where a system has such.

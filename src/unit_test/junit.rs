@@ -20,11 +20,14 @@ pub(super) const COMPILE: Driver = Driver {
     args: &[OPENED, "-Xmx256m", "-cp", "/nonexistent", ".yardstick-compile-tests.java"],
 };
 
-/// The class that runs one test. What JUnit is stands before what is handed in.
+/// Where classes are looked for: what JUnit is stands before what is handed in.
+pub(super) const CLASSES: &str = if cfg!(windows) { ".yardstick-junit/*;." } else { ".yardstick-junit/*:." };
+
+/// The class that runs one test.
 const RUN: Driver = Driver {
     path: "YardstickJunit.java",
     source: include_str!("YardstickJunit.java"),
-    args: &[OPENED, "-cp", ".yardstick-junit/*:.", "YardstickJunit"],
+    args: &[OPENED, "-cp", CLASSES, "YardstickJunit"],
 };
 
 /// The folder of the libraries that the tests need.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::junit::{COMPILE, LIBRARIES, escaped, groups};
+use super::junit::{CLASSES, COMPILE, LIBRARIES, escaped, groups};
 use crate::language::{Driver, Error, Program, class_of};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::{File, Snapshot};
@@ -11,7 +11,7 @@ use crate::submission::{File, Snapshot};
 const RUN: Driver = Driver {
     path: "YardstickOwnTests.java",
     source: include_str!("YardstickOwnTests.java"),
-    args: &["-cp", ".yardstick-junit/*:.", "YardstickOwnTests"],
+    args: &["-cp", CLASSES, "YardstickOwnTests"],
 };
 
 /// Tests that were compiled with some programs.

@@ -53,7 +53,7 @@ EVENTS = {
 
 # Modules of Python do these, too. They count if the submission does them, or calls a function of these modules for it.
 DIRECT_EVENTS = {"code.__new__", "ctypes.dlopen", "sys._getframe"}
-HELPERS = ("ctypes/__init__.py", "inspect.py", "traceback.py")
+HELPERS = (os.path.join("ctypes", "__init__.py"), "inspect.py", "traceback.py")
 
 # Attributes that lead from an object to running code.
 FRAMES = {"ag_frame", "cr_frame", "f_code", "gi_frame", "tb_frame"}
@@ -212,8 +212,8 @@ class Files:
         self.base = os.getcwd()
         self.folder = os.path.join(self.base, FOLDER)
         self.contents = {path: base64.b64decode(content) for path, content in request["files"].items()}
-        self.test = os.path.join(self.folder, request["file"])
-        self.theirs = {os.path.join(self.folder, path) for path in self.contents}
+        self.test = self.path(request["file"])
+        self.theirs = {self.path(path) for path in self.contents}
         self.source = self.contents[request["file"]].decode("utf-8-sig")
         self.lines = self.source.splitlines(keepends=True)
 
@@ -225,11 +225,12 @@ class Files:
             if entry.startswith(".yardstick") or entry in SETTINGS or entry.endswith((".egg-info", ".dist-info")):
                 continue
             if os.path.isdir(source) and not os.path.islink(source):
-                shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns(*SETTINGS))
+                others = shutil.ignore_patterns(*SETTINGS)
+                shutil.copytree(source, target, symlinks=True, ignore=others, copy_function=shutil.copy)
             else:
-                shutil.copy2(source, target, follow_symlinks=False)
+                shutil.copy(source, target, follow_symlinks=False)
         for path, content in self.contents.items():
-            target = os.path.join(self.folder, path)
+            target = self.path(path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(target, "wb") as file:
                 file.write(content)
@@ -240,8 +241,11 @@ class Files:
         """Tells whether a file is one of the submission."""
         return isinstance(file, str) and file.startswith(self.base + os.sep) and file not in self.theirs
 
+    def path(self, name):
+        return os.path.normpath(os.path.join(self.folder, name))
+
     def name(self, file):
-        return os.path.relpath(file, self.folder)
+        return os.path.relpath(file, self.folder).replace(os.sep, "/")
 
     def without_folder(self, text):
         text = text.replace(self.folder + os.sep, "").replace(self.base + os.sep, "")

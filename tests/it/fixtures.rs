@@ -37,6 +37,8 @@ const DAYS: usize = 60;
 struct Fixtures {
     assignment: &'static str,
     expected: BTreeMap<String, Expected>,
+    /// What the environment of the grader has besides.
+    env: &'static [(&'static str, &'static str)],
 }
 
 impl Fixtures {
@@ -51,7 +53,12 @@ impl Fixtures {
                 }
             }
         }
-        Self { assignment, expected }
+        Self { assignment, expected, env: &[] }
+    }
+
+    /// The same, run without forks and with side files, as on Windows (`src/sandbox/plain/channel.rs`).
+    fn run_as_on_windows(self) -> Self {
+        Self { env: &[("YARDSTICK_SIDE_FILES", "1")], ..self }
     }
 
     fn folder(&self) -> PathBuf {
@@ -60,7 +67,7 @@ impl Fixtures {
 
     /// Grades the submissions of a folder, and holds them to what is expected.
     fn hold(&self, class: &Path, results: &Path, jobs: &[&str]) {
-        let got = grade(self.assignment, class, results, jobs);
+        let got = grade(self.assignment, class, results, jobs, self.env);
         let mut wrong = Vec::new();
         for (name, (points, loses)) in got {
             let expected = &self.expected[&name];
@@ -141,13 +148,20 @@ fn kept_names(kept: &Path) -> BTreeSet<String> {
 /// One run at a time: nothing has to be repeated because others ran beside it. Tests of other assignments go on meanwhile.
 const ALONE: [&str; 2] = ["--jobs", "1"];
 
-fn grade(assignment: &str, class: &Path, results: &Path, jobs: &[&str]) -> BTreeMap<String, Got> {
+fn grade(
+    assignment: &str,
+    class: &Path,
+    results: &Path,
+    jobs: &[&str],
+    env: &[(&str, &str)],
+) -> BTreeMap<String, Got> {
     // The system's own interpreter first, where there is one: it starts three times as fast as one with a
     // version manager's additions, and thousands of programs are run here.
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
     let output = Command::cargo_bin("yardstick")
         .unwrap()
         .env("PATH", path)
+        .envs(env.iter().copied())
         .args(["grade", assignment])
         .arg(class)
         .args(["--format", "json", "--out"])
@@ -172,7 +186,7 @@ fn grade(assignment: &str, class: &Path, results: &Path, jobs: &[&str]) -> BTree
     all
 }
 
-/// Four tests for each assignment, and that there is one for every folder with expectations.
+/// Five tests for each assignment, and that there is one for every folder with expectations.
 macro_rules! fixtures {
     ($($name:ident: $assignment:literal,)*) => {
         $(mod $name {
@@ -199,6 +213,12 @@ macro_rules! fixtures {
             fn all_get_what_they_deserve_without_walls() {
                 Fixtures::of($assignment).hold_to_expectations_anew(&super::PLAIN);
             }
+
+            #[test]
+            #[ignore = "takes minutes; one with sessions is run every time"]
+            fn all_get_what_they_deserve_as_windows_runs_them() {
+                Fixtures::of($assignment).run_as_on_windows().hold_to_expectations_anew(&super::PLAIN);
+            }
         })*
 
         const ASSIGNMENTS: &[&str] = &[$($assignment),*];
@@ -212,6 +232,15 @@ fixtures! {
     michigan_connect_n: "michigan-connect-n",
     umass_connect4: "umass-connect4",
     uq_connect4ish: "uq-connect4ish",
+}
+
+#[test]
+fn sessions_and_tests_are_answered_in_a_process_each_as_on_windows() {
+    for (number, assignment) in [(0, "michigan-connect-n"), (2, "uq-connect4ish")] {
+        if night::is_day_of(number, 4) {
+            Fixtures::of(assignment).run_as_on_windows().hold_one_to_expectations();
+        }
+    }
 }
 
 #[test]

@@ -69,6 +69,24 @@ fn limits_hold_as_far_as_they_are_seen_from_outside() {
 }
 
 #[test]
+fn a_program_whose_time_is_up_tells_where_it_is_as_in_the_sandbox() {
+    for (program, told) in [
+        (
+            "import random\ninput()\nn = 0.5\nwhile n < 1:\n    n = random.random() / 2\n",
+            "in lines 4 and 5 of `hello.py`, which run again and again",
+        ),
+        ("input()\nwhile True:\n    import time\n    time.sleep(9)\n", "in line 4 of `hello.py`"),
+    ] {
+        let spec = "assignment: loop\nsubmission: { files: [hello.py] }\nlimits: { cpu: 300ms, wall: 600ms }\nscenarios:\n  \
+                    - name: ends\n    points: 1\n    stdin: [Ada]\n    expect: { stdout: \"x\\n\" }\n";
+        let scratch = Scratch::new(spec).write("work/hello.py", program);
+        let (code, page) = check(&scratch, &PLAIN);
+        assert_eq!((code, page.contains(told)), (1, true), "{page}");
+        assert_eq!(page, check(&scratch, &[]).1, "{program}");
+    }
+}
+
+#[test]
 fn a_child_that_was_left_behind_ends_with_its_program_and_nobody_waits_for_it() {
     let program = "import subprocess\nchild = subprocess.Popen(['sleep', '60'])\nprint('hello')\n";
     let before = Instant::now();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::scratch::Scratch;
+use super::scratch::{Scratch, ended};
 use super::{night, optional};
 
 const SOLUTION: &str = "def area(a, b):\n    if a < 0:\n        raise ValueError('negative')\n    return a * b\n\n\n\
@@ -408,6 +408,10 @@ fn attacked(runner: &str) -> Scratch {
 fn assert_only_the_honest_earn(folder: &Scratch) {
     let graded = folder.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_points_of_the_honest(folder);
+}
+
+fn assert_points_of_the_honest(folder: &Scratch) {
     for submission in folder.results()["submissions"].as_array().unwrap() {
         let name = submission["name"].as_str().unwrap();
         let points = if name.starts_with("honest") { "1" } else { "0" };
@@ -426,6 +430,25 @@ fn no_attack_on_unittest_earns_a_point() {
     let again = folder.run(&["regrade"]);
     assert_eq!(again.code, 0, "{}", again.stderr);
     assert_eq!(folder.results()["submissions"], before["submissions"], "nothing is run again");
+}
+
+#[test]
+fn no_attack_on_a_test_earns_a_point_without_walls_and_without_forks() {
+    if !night::is_day_of(2, 4) {
+        return;
+    }
+    for runner in ["unittest", "pytest"].into_iter().filter(|runner| *runner != "pytest" || has_pytest()) {
+        for side_files in [false, true] {
+            let folder = attacked(runner);
+            let mut command = folder.command(&["grade", "spec.yaml", "class", "--runner", "plain"]);
+            if side_files {
+                command.env("YARDSTICK_SIDE_FILES", "1");
+            }
+            let graded = ended(&mut command);
+            assert_eq!(graded.code, 0, "{}", graded.stderr);
+            assert_points_of_the_honest(&folder);
+        }
+    }
 }
 
 #[test]

@@ -115,6 +115,9 @@ pub(crate) fn prepare_library(
     sources: &[String],
     options: &BuildOptions,
 ) -> Result<Prepared, Error> {
+    if !cfg!(target_os = "linux") || !sandbox.has_forks() {
+        return Err(Error::OnLinuxOnly(language.title.clone()));
+    }
     let tools = tools_of(language)?;
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     let (files, warnings) = match build.units(&files).is_empty() {

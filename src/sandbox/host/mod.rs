@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::alarm::Alarm;
+use super::channel::SideFile;
 use super::files::{KeptFolder, KeptFolderPlace};
 use super::folder::WorkFolder;
 use super::{Asks, Claim, Command, Error, Execution, Exit, Given, Isolation, Limits, Usage, claim};
@@ -40,8 +41,6 @@ struct Request<'a> {
     time: f64,
     /// Bytes on standard output, and the same number on standard error.
     output: u64,
-    /// Whether the program answers on descriptor 3.
-    channel: bool,
 }
 
 /// What the page did.
@@ -52,8 +51,6 @@ struct Done {
     stdout: Vec<u8>,
     #[serde(deserialize_with = "from_base64")]
     stderr: Vec<u8>,
-    #[serde(deserialize_with = "from_base64")]
-    channel: Vec<u8>,
     /// The number of bytes that the program had printed each time it asked for a line.
     asked: Vec<usize>,
     /// In seconds.
@@ -65,6 +62,16 @@ struct Done {
 impl Host {
     /// The walls around its programs.
     pub(super) const ISOLATION: Isolation = Isolation::BROWSER;
+
+    /// Returns the backend of this module.
+    pub(super) fn of_system() -> Self {
+        Self
+    }
+
+    /// Tells whether a driver of ours can fork.
+    pub(super) fn has_forks(self) -> bool {
+        false
+    }
 
     /// Has the page run a program until it ends or reaches a limit. The folder is that of the program.
     pub(super) fn execute(
@@ -83,16 +90,18 @@ impl Host {
         let failed = |what| move |source| Error::System { what, source };
         let folder = WorkFolder::new().map_err(failed("make the folder of a run"))?;
         command.files.lay_out(&folder).map_err(failed("write the files of a run"))?;
+        let side = command.channel.then(SideFile::new).transpose();
+        let side = side.map_err(failed("make the file for answers"))?;
+        let of_side = side.iter().filter_map(|side| Some((SideFile::VARIABLE, side.path().to_str()?)));
         let env = command.env.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str()?)));
         let request = Request {
             program: command.program.to_str().unwrap_or_default(),
             args: command.args.iter().filter_map(|argument| argument.to_str()).collect(),
-            env: env.collect(),
+            env: env.chain(of_side).collect(),
             folder: folder.path().to_str().unwrap_or_default(),
             stdin: &stdin,
             time: limits.cpu.as_secs_f64(),
             output: limits.output,
-            channel: command.channel,
         };
         let mut done = ask(&request).map_err(failed("understand the page"))?;
         if let Some(what) = done.lacks {
@@ -106,7 +115,7 @@ impl Host {
             exit,
             stdout: done.stdout,
             stderr: done.stderr,
-            channel: done.channel,
+            channel: side.map(|side| side.read()).unwrap_or_default(),
             claim,
             seen: None,
             asks: lines.and_then(|lines| Asks::at(&done.asked, lines, printed)).unwrap_or(Asks::Unknown),

@@ -1,20 +1,20 @@
 //! Ctrl-C: all current runs stop at once, and no other run starts.
 
-#[cfg(windows)]
-mod elsewhere;
 #[cfg(target_family = "wasm")]
 mod never;
 #[cfg(unix)]
 mod unix;
-
 #[cfg(windows)]
-pub(crate) use elsewhere::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+mod windows;
+
 #[cfg(target_family = "wasm")]
 pub(crate) use never::interrupted_within;
 #[cfg(target_os = "linux")]
 pub(super) use unix::descriptor;
 #[cfg(unix)]
 pub(crate) use unix::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
+#[cfg(windows)]
+pub(crate) use windows::{interrupted_within, stop_on_interrupt, wait_for_interrupt};
 
 /// Tells whether a signal has asked to stop.
 pub(crate) fn interrupted() -> bool {

@@ -4,20 +4,24 @@
 //! system has for it, and what is seen from outside now and then (`usage/`), so a program that wants to can get around it.
 
 mod asks;
+mod beside;
 mod child;
 mod end;
+mod hearing;
 mod streams;
 mod usage;
 
 use std::time::{Duration, Instant};
 
 use super::alarm::Alarm;
+use super::channel::Channel;
 use super::files::{KeptFolder, KeptFolderPlace};
 use super::folder::WorkFolder;
 use super::{
     Asks, Claim, Command, Error, Execution, Exit, Given, Isolation, Limits, Usage, claim, interrupted,
 };
-use asks::AskLog;
+use crate::resource::Resource;
+use beside::Beside;
 use child::Child;
 use end::{Stopped, exceeded, exit};
 use streams::Streams;
@@ -31,11 +35,23 @@ const LEFT_BEHIND: Duration = Duration::from_millis(200);
 
 /// The plain backend.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain;
+pub(super) struct Plain {
+    channel: Channel,
+}
 
 impl Plain {
     /// The walls around its programs.
     pub(super) const ISOLATION: Isolation = Isolation::PLAIN;
+
+    /// Returns the plain backend of this system.
+    pub(super) fn of_system() -> Self {
+        Self { channel: Channel::of_system() }
+    }
+
+    /// Tells whether a driver of ours can fork, and write to us on a descriptor.
+    pub(super) fn has_forks(self) -> bool {
+        self.channel == Channel::Descriptor
+    }
 
     /// Runs a program until it ends or reaches a limit. The folder is that of the program.
     pub(super) fn execute(
@@ -51,15 +67,15 @@ impl Plain {
         let failed = |source| Error::System { what: "write the files of a run", source };
         let folder = WorkFolder::new().map_err(failed)?;
         command.files.lay_out(&folder).map_err(failed)?;
-        let asked = (command.prove && matches!(given, Given::Lines(_))).then(AskLog::new).transpose();
-        let asked = asked.map_err(failed)?;
-        let (mut child, pipes) = Child::start(command, folder.path(), limits, asked.as_ref())?;
+        let beside = Beside::of(command, given, self.channel).map_err(failed)?;
+        let (mut child, pipes) = Child::start(command, folder.path(), limits, &beside)?;
         let started = Instant::now();
         let mut streams = Streams::begin(pipes, given, limits);
         let is_stopped = || interrupted() || alarm.is_some_and(Alarm::is_raised);
         let mut stopped = None;
         let mut tick = FIRST_TICK;
-        while stopped.is_none() && !child.has_ended()? && !streams.have_overflowed() {
+        let have_overflowed = |streams: &Streams| streams.have_overflowed() || beside.has_overflowed();
+        while stopped.is_none() && !child.has_ended()? && !have_overflowed(&streams) {
             streams.pass_on();
             streams.wait(tick);
             tick = (tick * 2).min(TICK);
@@ -69,26 +85,30 @@ impl Plain {
             };
         }
         let wall = started.elapsed();
+        let had_overflowed = have_overflowed(&streams);
+        if let Some(Stopped::By(Resource::Cpu | Resource::Wall)) = stopped {
+            hearing::hear(&mut child)?;
+        }
         let ended = child.end()?;
         streams.finish(LEFT_BEHIND);
         if stopped == Some(Stopped::Interrupted) {
             return Err(Error::Interrupted);
         }
-        let exit = exit(&ended, stopped, streams.have_overflowed(), limits);
+        // What a program prints after it was stopped does not count.
+        let has_overflowed = if stopped.is_some() { had_overflowed } else { have_overflowed(&streams) };
+        let exit = exit(&ended, stopped, has_overflowed, limits);
         let [stdout, mut stderr, channel] = streams.into_bytes();
         let claim = command.prove.then(|| claim::take(exit, &mut stderr)).flatten();
         let exit = if matches!(claim, Some(Claim::Endless(_))) { Exit::Endless } else { exit };
         let asks = match given {
-            Given::Lines(input) => {
-                asked.map_or(Asks::Unknown, |log| log.read(input.lines.len(), stdout.len()))
-            }
+            Given::Lines(input) => beside.asks(input.lines.len(), stdout.len()),
             Given::Bytes(_) | Given::Other(_) => Asks::Unknown,
         };
         let execution = Execution {
             exit,
             stdout,
             stderr,
-            channel,
+            channel: beside.answers().unwrap_or(channel),
             claim,
             seen: None,
             asks,

@@ -40,6 +40,8 @@ use super::{
 pub(super) use hard_limits::HardLimitTooLow;
 pub(super) use image::Image;
 pub(crate) use launcher::become_launcher_if_asked;
+/// The plain runner asks a program in the same way.
+pub(super) use launcher::hearing::{Hearing, Moment};
 #[doc(hidden)]
 pub use message_kinds::count_message_kinds;
 pub(super) use only_compute::only_compute;

@@ -42,8 +42,9 @@ public final class YardstickValues {
             // No file leads to the descriptor: the sandbox lets none in /proc be opened for writing.
             Constructor<FileDescriptor> numbered = FileDescriptor.class.getDeclaredConstructor(int.class);
             numbered.setAccessible(true);
-            channel = new FileOutputStream(numbered.newInstance(3));
-        } catch (ReflectiveOperationException error) {
+            String side = System.getenv("YARDSTICK_SIDE");
+            channel = side == null ? new FileOutputStream(numbered.newInstance(3)) : new FileOutputStream(side, true);
+        } catch (ReflectiveOperationException | IOException error) {
             RUNTIME.halt(1);
         }
         record("\"imported\":true,\"mark\":" + quoted(MARK));

@@ -55,7 +55,9 @@
     const count = (verdicts) => tried.filter((one) => verdicts.includes(one.verdict)).length;
     const [right, unknown] = [count(["accepted"]), count(["not graded"])];
     const lost = tried.length - right - unknown;
-    const written = new DOMParser().parseFromString(page, "text/html");
+    // Its style is that of this page.
+    const content = page.replace(/<style>[^]*?<\/style>/g, "");
+    const written = new DOMParser().parseFromString(content, "text/html");
     const main = document.importNode(written.querySelector("main"), true);
     const marks = written.querySelector("header nav");
     const all = tried.length === 1 ? "the one scenario is" : `all ${tried.length} scenarios are`;
@@ -135,7 +137,7 @@
   })().catch((error) => { pieces = undefined; throw error; }));
 
   const start = () => (ready ??= load().then(({ found, address }) => new Promise((done, failed) => {
-    worker = new Worker(address, { type: "module" });
+    worker = new Worker(address);
     worker.onerror = (event) => failed(new Error(event.message || "the worker does not start"));
     worker.onmessage = ({ data }) => (data.what === "ready" ? done() : failed(new Error(data.reason)));
     worker.postMessage({ what: "start", pieces: found });
@@ -154,7 +156,7 @@
       const answer = await new Promise((answered) => {
         let watch, left;
         const late = (key, time) => {
-          const answer = { exit: "cpu_exceeded", time, asked: [], stdout: "", stderr: "", channel: "", lacks: null };
+          const answer = { exit: "cpu_exceeded", time, asked: [], stdout: "", stderr: "", lacks: null };
           known.set(key, left ?? { answer, left: {} });
           answered({ what: "late" });
         };

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process_gro
 
 use super::super::super::limits::{DESCRIPTORS, FILE_SIZE, RESERVED, STACK};
 use super::super::super::{Command, Error, Exit, Limits};
-use super::super::asks::{AskLog, VARIABLE};
+use super::super::beside::Beside;
 use super::super::usage::{Used, Watch};
 use super::{Ended, Pipes};
 use crate::resource;
@@ -31,17 +31,16 @@ impl Child {
         command: &Command,
         folder: &Path,
         limits: &Limits,
-        asked: Option<&AskLog>,
+        beside: &Beside,
     ) -> Result<(Self, Pipes), Error> {
         let failed = |source| Error::System { what: "make a pipe", source };
-        let channel = command.channel.then(io::pipe).transpose().map_err(failed)?;
+        let channel = (command.channel && !beside.has_side_file()).then(io::pipe).transpose();
+        let channel = channel.map_err(failed)?;
         let mut process = std::process::Command::new(folder.join(&command.program));
         process.arg0(&command.program).args(&command.args).env_clear();
         process.env("HOME", folder).env("TMPDIR", folder);
         process.envs(command.env.iter().map(|(name, value)| (name, value)));
-        if let Some(asked) = asked {
-            process.env(VARIABLE, asked.path());
-        }
+        process.envs(beside.variables());
         process.current_dir(folder).process_group(0);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let given = channel.as_ref().map(|(_, theirs)| theirs.as_raw_fd());
@@ -69,6 +68,12 @@ impl Child {
         };
         // It is waited for by ourselves, because only that tells what it has used.
         Ok((Self { pid, watch: Watch::of(pid.as_raw_nonzero().get()), ended: None }, pipes))
+    }
+
+    /// Returns the id of the process.
+    #[cfg(target_os = "linux")]
+    pub(in super::super) fn id(&self) -> i32 {
+        self.pid.as_raw_nonzero().get()
     }
 
     /// Returns what the program has used so far.

@@ -26,7 +26,7 @@ use windows_sys::Win32::System::Threading::{
 
 use super::super::super::limits::RESERVED;
 use super::super::super::{Command, Error, Exit, Limits};
-use super::super::asks::{AskLog, VARIABLE};
+use super::super::beside::Beside;
 use super::super::usage::{Used, Watch};
 use super::{Ended, Pipes};
 use crate::system::signal;
@@ -50,11 +50,8 @@ impl Child {
         command: &Command,
         folder: &Path,
         limits: &Limits,
-        asked: Option<&AskLog>,
+        beside: &Beside,
     ) -> Result<(Self, Pipes), Error> {
-        if command.channel {
-            return Err(Error::NoChannel);
-        }
         let failed = |what| move |source| Error::System { what, source };
         let job = job(limits).map_err(failed("make a job object"))?;
         let mut process = std::process::Command::new(folder.join(&command.program));
@@ -67,9 +64,7 @@ impl Child {
         // Otherwise a Python program reads and prints in the code page of the machine.
         process.env("PYTHONUTF8", "1");
         process.envs(command.env.iter().map(|(name, value): &(OsString, OsString)| (name, value)));
-        if let Some(asked) = asked {
-            process.env(VARIABLE, asked.path());
-        }
+        process.envs(beside.variables());
         process.current_dir(folder).creation_flags(CREATE_SUSPENDED | CREATE_NO_WINDOW);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process =

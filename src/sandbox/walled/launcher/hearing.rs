@@ -23,7 +23,7 @@ const CLOCK: Duration = Duration::from_millis(400);
 const TIMES: u32 = 4;
 
 /// A program that was asked.
-pub(super) struct Hearing {
+pub(in crate::sandbox) struct Hearing {
     process: Pid,
     since: Moment,
     /// How often it was asked.
@@ -32,17 +32,17 @@ pub(super) struct Hearing {
 
 /// The time that a run has used.
 #[derive(Clone, Copy)]
-pub(super) struct Moment {
-    pub(super) at: Instant,
+pub(in crate::sandbox) struct Moment {
+    pub(in crate::sandbox) at: Instant,
     /// Its processor time.
-    pub(super) cpu: Duration,
+    pub(in crate::sandbox) cpu: Duration,
     /// How long it has waited for a processor.
-    pub(super) delay: Duration,
+    pub(in crate::sandbox) delay: Duration,
 }
 
 impl Hearing {
     /// Asks the first of these processes that listens; `None` if none does.
-    pub(super) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
+    pub(in crate::sandbox) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
         let depth = depth();
         let (process, signal) = processes.iter().find_map(|pid| {
             let status = status(*pid);
@@ -58,7 +58,7 @@ impl Hearing {
     }
 
     /// Tells whether the program has had its time to answer.
-    pub(super) fn is_over(&mut self, now: Moment) -> bool {
+    pub(in crate::sandbox) fn is_over(&mut self, now: Moment) -> bool {
         let cpu = now.cpu.saturating_sub(self.since.cpu);
         let waited = now.delay.saturating_sub(self.since.delay);
         let clock = (now.at - self.since.at).saturating_sub(waited);

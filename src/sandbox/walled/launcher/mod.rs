@@ -10,7 +10,7 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
-mod hearing;
+pub(super) mod hearing;
 mod idle;
 mod machine;
 mod memory;
