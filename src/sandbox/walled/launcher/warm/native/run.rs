@@ -110,8 +110,13 @@ impl Run {
                     _exit(0);
                 }
             }
-            syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0);
         }
+    }
+
+    /// Closes every descriptor that is not the program's.
+    pub(crate) unsafe fn close_all_others(&self) {
+        // SAFETY: nothing here uses them any more.
+        unsafe { syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0) };
     }
 
     /// Sends the message that the program starts, with the listener if there is one; returns whether that worked.
