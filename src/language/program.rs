@@ -83,8 +83,9 @@ impl Program {
             let own = Surroundings { asked: surroundings.asked.clone(), ..Surroundings::default() };
             return self.surrounded_by(surroundings)?.run(args, input, &own, limits);
         }
-        let command = self.observed_command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
+        let mut command = self.observed_command(args);
+        command.warm = command.warm.filter(|warm| warm.settings != WarmSettings::Node || !input.terminal);
         let ran = match surroundings.asked.as_slice() {
             [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
             _ => self

@@ -186,7 +186,10 @@ impl Interpreter {
                 let high = process::copy_to_high_fd(&theirs)?;
                 process::arrange(&given?)?;
                 context.processors.keep(None, None); // It starts while other programs run.
-                own_folder(command_line.args.first())?;
+                own_folder(match settings {
+                    WarmSettings::Python(_) => command_line.args.first(),
+                    WarmSettings::Node => command_line.args.last(), // Its options have no values.
+                })?;
                 process::reset_signals();
                 entry::keep_only_moving()?;
                 let mut env = command_line.env.clone();
@@ -243,7 +246,8 @@ impl Interpreter {
 
 /// Gives this process its own folder at the path where programs run, and enters it.
 ///
-/// The folder contains an empty file in place of the program: Python looks for the file before it opens it.
+/// The folder contains an empty file in place of the program: Python looks for the file before it opens it, and the trial of a
+/// Node runs it.
 fn own_folder(program: Option<&Vec<u8>>) -> io::Result<()> {
     process::unshare(libc::CLONE_NEWNS)?;
     root::tmpfs(Path::new(root::FOLDER), "mode=755")?;

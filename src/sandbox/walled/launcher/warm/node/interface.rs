@@ -36,6 +36,8 @@ unsafe extern "C" {
     pub(crate) fn eventfd(count: c_uint, flags: c_int) -> c_int;
     pub(crate) fn read(fd: c_int, bytes: *mut c_void, length: usize) -> isize;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
+    pub(crate) fn fstat(fd: c_int, status: *mut c_void) -> c_int;
+    pub(crate) fn pipe2(ends: *mut c_int, flags: c_int) -> c_int;
     pub(crate) fn getpid() -> c_int;
     pub(crate) fn getrandom(bytes: *mut c_void, length: usize, flags: c_uint) -> isize;
     pub(crate) fn usleep(micros: c_uint) -> c_int;
