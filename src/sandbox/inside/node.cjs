@@ -12,7 +12,7 @@ if (require("worker_threads").isMainThread) {
     const addon = FOLDER + "node.node";
     const { draw, forkForEveryRun } = require(addon);
     delete require.cache[addon];
-    for (const name of ["LD_PRELOAD", "NODE_OPTIONS"]) delete process.env[name];
+    for (const name of ["LD_PRELOAD", "LD_BIND_NOW", "NODE_OPTIONS"]) delete process.env[name];
     const before = performance.now();
 
     const pid = forkForEveryRun();

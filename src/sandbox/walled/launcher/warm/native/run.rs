@@ -104,6 +104,9 @@ impl Run {
                 self.fail(AT_HANDING_OVER);
                 _exit(0);
             }
+            if listener != -1 {
+                close(listener); // With it a program could let itself go on.
+            }
             for limit in &self.header.limits[..(self.header.count as usize).min(MOST_LIMITS)] {
                 if setrlimit(limit.resource as c_int, &raw const limit.soft) == -1 {
                     self.fail(AT_SHUTTING_IN);
