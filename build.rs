@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// The names of the shared objects, and their sources.
-const OBJECTS: [(&str, &str); 2] = [
+const OBJECTS: [(&str, &str); 3] = [
     ("_yardstick", "src/sandbox/walled/launcher/warm/native/mod.rs"),
+    ("_node", "src/sandbox/walled/launcher/warm/node/mod.rs"),
     ("_clock", "src/sandbox/set_clock/native.rs"),
 ];
 
@@ -20,6 +21,7 @@ const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
 
 fn main() {
     println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/native");
+    println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/node");
     println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/wire.rs");
     println!("cargo::rerun-if-changed=src/sandbox/set_clock/native.rs");
     println!("cargo::rerun-if-env-changed={WITHOUT}");

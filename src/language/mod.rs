@@ -94,9 +94,8 @@ pub struct Language {
     /// Whether its programs show a prompt before they wait for input, even if standard output is a pipe.
     #[serde(default)]
     flushes: bool,
-    /// Whether its interpreter can be kept warm.
-    #[serde(default)]
-    warm: bool,
+    /// Which interpreter is kept warm, if that is possible; `None` if it cannot be.
+    warm: Option<warm::Kind>,
     /// How its random numbers are fixed; `None` if they cannot be.
     pub(crate) seeding: Option<Seeding>,
     /// Whether the clock of its programs can be set.

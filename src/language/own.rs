@@ -122,7 +122,7 @@ pub(super) fn made(definition: Definition) -> Language {
         leftovers: Vec::new(),
         aids: BTreeMap::new(),
         flushes: false,
-        warm: false,
+        warm: None,
         clock: false,
         seeding: None,
         others: None,

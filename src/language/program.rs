@@ -20,7 +20,7 @@ use super::{
 };
 use crate::resource::Resource;
 use crate::sandbox::{
-    self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
+    self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm, WarmSettings,
 };
 use crate::submission::{File, Snapshot};
 use crate::system::{NO_FILE, NO_PROGRAM};
@@ -83,8 +83,9 @@ impl Program {
             let own = Surroundings { asked: surroundings.asked.clone(), ..Surroundings::default() };
             return self.surrounded_by(surroundings)?.run(args, input, &own, limits);
         }
-        let command = self.observed_command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
+        let mut command = self.observed_command(args);
+        command.warm = command.warm.filter(|warm| warm.settings != WarmSettings::Node || !input.terminal);
         let ran = match surroundings.asked.as_slice() {
             [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
             _ => self
@@ -93,13 +94,18 @@ impl Program {
                 .map(|(execution, folder)| (execution, Some(folder))),
         };
         let (execution, folder) = ran.map_err(|error| self.not_run(error))?;
+        if warm::is_doubtful(&command, &execution) {
+            return Self { warm: None, ..self.clone() }.run(args, input, surroundings, limits);
+        }
         Ok((self.told(execution), folder))
     }
 
     /// Returns the command of a run that is looked at from inside, by a warm interpreter if there can be one.
     fn observed_command(&self, args: &[String]) -> Command {
         let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
-        if let Some((files, warm)) = &self.warm {
+        // A warm Node with arguments would serve one scenario.
+        let is_kept = |warm: &Warm| warm.settings != WarmSettings::Node || args.is_empty();
+        if let Some((files, warm)) = self.warm.as_ref().filter(|(_, warm)| is_kept(warm)) {
             command.files = files.clone();
             command.warm = Some(warm.clone());
         } else if let Some(files) = &self.with_prover {

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::Language;
-use crate::sandbox::{self, Execution, Goal, Warm};
+use crate::resource::Resource;
+use crate::sandbox::{self, Command, Execution, Exit, Goal, Warm, WarmSettings};
 use crate::submission::{File, Snapshot};
 
 /// The program that checks and compiles; its own comments describe it.
@@ -37,6 +39,29 @@ pub(super) fn with_prover(files: &Snapshot) -> Snapshot {
     files
 }
 
+/// The interpreters that can be kept warm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    Python,
+    Node,
+}
+
+/// How forks of a warm Node run a program.
+pub(super) const BY_NODE: Warm = Warm { settings: WarmSettings::Node, goal: Goal::Run };
+
+/// Tells whether a run says too little about a program, because it was a fork of a warm Node: it was ended from outside, or
+/// waited for something that never came.
+pub(super) fn is_doubtful(command: &Command, execution: &Execution) -> bool {
+    let by_node = command.warm.as_ref().is_some_and(|warm| warm.settings == WarmSettings::Node);
+    let is_odd = match execution.exit {
+        Exit::Code(_) | Exit::Endless => false,
+        Exit::Signal(_) => true,
+        Exit::Exceeded(resource) => resource == Resource::Wall,
+    };
+    by_node && is_odd
+}
+
 /// The compiled entry of a program.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
@@ -50,7 +75,7 @@ impl Compiled {
     /// every run must print it, too.
     pub(super) fn from_check(language: &Language, execution: &Execution) -> Option<Self> {
         let (plainly, content) = execution.stdout.split_first()?;
-        (language.warm && execution.stderr.is_empty())
+        (language.warm == Some(Kind::Python) && execution.stderr.is_empty())
             .then(|| Self { content: content.to_vec(), ends_plainly: *plainly == b'p' })
     }
 
@@ -66,17 +91,17 @@ impl Compiled {
     }
 }
 
-/// Returns the settings of a warm interpreter that checks a program with these files, the first of which is its entry,
+/// Returns the settings of a warm Python that checks a program with these files, the first of which is its entry,
 /// and then runs it.
-pub(super) fn settings_of(files: &[&str]) -> String {
-    json!({
+pub(super) fn settings_of(files: &[&str]) -> WarmSettings {
+    let settings = json!({
         "modules": {},
         "check": { "source": COMPILE, "names": files },
         "source": SOURCE,
         "path": files.first(),
         "endless": !cfg!(without = "prover"),
-    })
-    .to_string()
+    });
+    WarmSettings::Python(settings.to_string())
 }
 
 /// A program of ours that a Python interpreter runs; a warm one has compiled it already.
@@ -95,7 +120,7 @@ impl Script {
     /// Returns how a warm interpreter runs it, which has compiled it and imported its modules.
     pub(super) fn warm(&self) -> Warm {
         let settings = json!({ "modules": { self.name: self.source }, "check": Value::Null, "source": Value::Null, "endless": false });
-        Warm { settings: settings.to_string(), goal: Goal::Run }
+        Warm { settings: WarmSettings::Python(settings.to_string()), goal: Goal::Run }
     }
 
     /// Returns the Python code that starts it in a fork of such an interpreter.

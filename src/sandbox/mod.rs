@@ -87,18 +87,27 @@ pub struct Command {
     /// Whether the program is looked at from inside when it uses much processor time: it may be endless. Then it runs in a
     /// Python interpreter.
     pub prove: bool,
-    /// How a warm interpreter may run the program. Then `program` is a Python interpreter, and the first argument is
-    /// its file.
+    /// How a warm interpreter may run the program. Then `program` is an interpreter, and if it is Python the first argument
+    /// is its file.
     pub warm: Option<Warm>,
 }
 
 /// How a warm interpreter runs a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Warm {
-    /// The settings of the interpreter, as JSON. Programs with equal settings may share one.
-    pub settings: String,
+    /// What the interpreter is told. Programs with equal settings may share one.
+    pub settings: WarmSettings,
     /// Whether the interpreter checks the program or runs it.
     pub goal: Goal,
+}
+
+/// What a warm interpreter is told at its start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WarmSettings {
+    /// A Python interpreter gets settings as JSON.
+    Python(String),
+    /// Node gets none. Where forks of it do not work, it starts anew for each program.
+    Node,
 }
 
 /// The use that a warm interpreter makes of a program.

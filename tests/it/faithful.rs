@@ -119,6 +119,17 @@ fn a_program_finds_the_same_environment_in_a_fork_and_in_a_new_interpreter() {
 }
 
 #[test]
+fn a_program_in_javascript_finds_the_same_in_a_fork_and_in_a_new_node() {
+    if !night::is_day_of(3, 4) {
+        return;
+    }
+    let entries = fs::read_dir(fixtures().join("faithful/javascript/submissions")).unwrap();
+    let mut submissions: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    submissions.sort();
+    are_the_same_with_both_runners(&fixtures().join("faithful/javascript/spec.yaml"), &submissions);
+}
+
+#[test]
 #[ignore = "takes a minute; programs that show what may differ are always run with both"]
 fn byu_connect_four_is_graded_the_same_with_both_runners() {
     are_the_same_with_both_runners(Path::new("byu-connect-four"), &in_python("byu-connect-four"));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 28] = [
+const LAYERS: [&str; 30] = [
     "system",
     "points",
     "digest",
@@ -31,9 +31,11 @@ const LAYERS: [&str; 28] = [
     "diagnose",
     "score",
     "report",
+    "hints",
     "results",
     "audit",
     "cli",
+    "web",
 ];
 
 /// The files that open untrusted text to write it, because they make it harmless for what they write: terminals and text

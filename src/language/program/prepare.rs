@@ -17,7 +17,7 @@ use super::super::{
 use super::failure::not_prepared;
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
-use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm};
+use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm, WarmSettings};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::system::search_path;
 use crate::untrusted::Untrusted;
@@ -64,7 +64,11 @@ pub(crate) fn prepare(
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
-        let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
+        let mut execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
+        if warm::is_doubtful(&command, &execution) {
+            let command = Command { warm: None, ..command };
+            execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
+        }
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }
@@ -90,6 +94,9 @@ pub(crate) fn prepare(
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
         program.warm = Some((image(&files)?, Warm { settings: settings(entry, sources), goal }));
+    }
+    if build.is_run_by_node() {
+        program.warm = Some((program.image.clone(), warm::BY_NODE));
     }
     if program.warm.is_none() && program.can_be_proved {
         program.with_prover = Some(image(&warm::with_prover(&program.files))?);
@@ -174,7 +181,7 @@ fn owned((path, file): (&Path, &File)) -> (PathBuf, File) {
 }
 
 /// Returns the settings of a warm interpreter for a program.
-fn settings(entry: &str, sources: &[String]) -> String {
+fn settings(entry: &str, sources: &[String]) -> WarmSettings {
     let others = sources.iter().filter(|name| goes_along(name, entry));
     let files: Vec<&str> = iter::once(entry).chain(others.map(String::as_str)).collect();
     warm::settings_of(&files)
@@ -215,15 +222,21 @@ impl BuildSettings<'_> {
         self.can_be_proved() && self.sandbox.is_warm()
     }
 
+    /// Tells whether programs can be run by forks of a Node that has started.
+    fn is_run_by_node(&self) -> bool {
+        self.language.warm == Some(warm::Kind::Node) && self.sandbox.is_warm()
+    }
+
     /// Tells whether the interpreter of the language can load a module of ours.
     fn can_be_proved(&self) -> bool {
-        self.language.warm && !self.tools.values().any(|tool| tool.cold)
+        self.language.warm == Some(warm::Kind::Python) && !self.tools.values().any(|tool| tool.cold)
     }
 
     /// Returns the command that checks a program: the warm interpreter that will run it, if there can be one.
     fn check(&self, files: Snapshot) -> Result<Command, Error> {
         if !self.can_be_warm() {
-            return Ok(self.assemble(&self.language.check, files)?.command(&[]));
+            let warm = self.is_run_by_node().then_some(warm::BY_NODE);
+            return Ok(Command { warm, ..self.assemble(&self.language.check, files)?.command(&[]) });
         }
         let program = self.assemble(&self.language.run, files)?;
         let warm = Warm { settings: settings(self.entry, self.sources), goal: Goal::Check };

@@ -1,4 +1,4 @@
-//! What starts with a Python interpreter and looks at the program from inside.
+//! What starts with a Python interpreter and looks at the program from inside, and what starts with a Node that is forked.
 //!
 //! The native half is compiled separately, for Linux alone (`walled/launcher/warm/native/`). Without it nobody looks whether a
 //! program is endless.
@@ -14,4 +14,11 @@ pub(crate) const FILES: &[(&str, &[u8])] = &[
     ("asks.py", include_bytes!("asks.py")),
     #[cfg(target_os = "linux")]
     ("_yardstick.abi3.so", include_bytes!(concat!(env!("OUT_DIR"), "/_yardstick.so"))),
+];
+
+/// The files with which a Node starts that is forked, by their names.
+#[cfg(target_os = "linux")]
+pub(crate) const NODE_FILES: &[(&str, &[u8])] = &[
+    ("node.cjs", include_bytes!("node.cjs")),
+    ("node.node", include_bytes!(concat!(env!("OUT_DIR"), "/_node.so"))),
 ];

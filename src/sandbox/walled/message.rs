@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::level::{Isolation, Level};
 use super::users::UserIds;
-use super::{Goal, Limits};
+use super::{Goal, Limits, WarmSettings};
 use crate::resource::Resource;
 
 /// The largest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
@@ -51,8 +51,8 @@ pub(super) struct CommandLine {
     pub(super) args: Vec<Vec<u8>>,
     /// The environment, as `NAME=value`.
     pub(super) env: Vec<Vec<u8>>,
-    /// The settings for a warm interpreter as JSON, if one may run the program.
-    pub(super) settings: Option<String>,
+    /// The settings for a warm interpreter, if one may run the program.
+    pub(super) settings: Option<WarmSettings>,
 }
 
 /// A command line as it is sent to a launcher, which remembers command lines that are used again.

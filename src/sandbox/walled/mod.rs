@@ -33,8 +33,8 @@ mod users;
 // What both backends share.
 use super::runner::{CanaryResult, Given, Probe};
 use super::{
-    Asks, Command, Error, Execution, Exit, Goal, Input, Limits, SandboxOptions, Seen, Usage, alarm, claim,
-    conversation, error, files, folder, inside, interrupt, level, limits,
+    Asks, Command, Error, Execution, Exit, Goal, Input, Limits, SandboxOptions, Seen, Usage, WarmSettings,
+    alarm, claim, conversation, error, files, folder, inside, interrupt, level, limits,
 };
 
 pub(super) use hard_limits::HardLimitTooLow;

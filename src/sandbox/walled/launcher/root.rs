@@ -14,6 +14,7 @@ use rustix::mount::{
 };
 use rustix::process::{chdir, getegid, geteuid, pivot_root};
 
+use super::super::inside;
 use super::user::NOBODY;
 use super::{Refusal, process};
 
@@ -191,7 +192,8 @@ fn own_files() -> io::Result<()> {
     )?;
     file("/etc/group", &format!("root:x:0:\nstudent:x:{}:\n", user.1))?;
     file("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")?;
-    super::super::inside::FILES
+    inside::FILES
         .iter()
+        .chain(inside::NODE_FILES)
         .try_for_each(|(name, content)| fs::write(format!("{NEW}{WARM}/{name}"), content))
 }

@@ -133,6 +133,11 @@ pub(crate) struct End {
     pub(crate) memory: u64,
 }
 
+/// The byte that a warm Node sends when a fork of it has done what it should.
+pub(crate) const READY: u8 = b'.';
+/// The exit code of that fork.
+pub(crate) const TRIAL_PASSED: i32 = 42;
+
 /// The interpreter cannot be forked.
 pub(crate) const AT_FORK: u64 = 1;
 /// A fork cannot enter the namespaces of its run.

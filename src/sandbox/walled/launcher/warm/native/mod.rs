@@ -161,6 +161,7 @@ unsafe fn fork_for_every_run(notify_python: bool) -> Run {
                     PyOS_AfterFork_Child();
                 }
                 run.become_the_program();
+                run.close_all_others();
                 return run;
             }
             if process == -1 {

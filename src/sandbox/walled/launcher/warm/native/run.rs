@@ -104,14 +104,22 @@ impl Run {
                 self.fail(AT_HANDING_OVER);
                 _exit(0);
             }
+            if listener != -1 {
+                close(listener); // With it a program could let itself go on.
+            }
             for limit in &self.header.limits[..(self.header.count as usize).min(MOST_LIMITS)] {
                 if setrlimit(limit.resource as c_int, &raw const limit.soft) == -1 {
                     self.fail(AT_SHUTTING_IN);
                     _exit(0);
                 }
             }
-            syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0);
         }
+    }
+
+    /// Closes every descriptor that is not the program's.
+    pub(crate) unsafe fn close_all_others(&self) {
+        // SAFETY: nothing here uses them any more.
+        unsafe { syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0) };
     }
 
     /// Sends the message that the program starts, with the listener if there is one; returns whether that worked.
