@@ -9,16 +9,16 @@
 #![cfg_attr(not(clippy), no_std)]
 
 #[path = "../native/calls.rs"]
-#[cfg_attr(clippy, expect(clippy::duplicate_mod, reason = "it is compiled into two objects"))]
+#[expect(clippy::duplicate_mod, reason = "it is compiled into two objects")]
 mod calls;
 mod events;
 #[path = "../native/foreign.rs"]
-#[cfg_attr(clippy, expect(clippy::duplicate_mod, reason = "it is compiled into two objects"))]
+#[expect(clippy::duplicate_mod, reason = "it is compiled into two objects")]
 #[expect(dead_code, reason = "some of it is for Python")]
 mod foreign;
 mod interface;
 #[path = "../native/run.rs"]
-#[cfg_attr(clippy, expect(clippy::duplicate_mod, reason = "it is compiled into two objects"))]
+#[expect(clippy::duplicate_mod, reason = "it is compiled into two objects")]
 #[expect(dead_code, reason = "some of it is for Python")]
 mod run;
 mod threads;
