@@ -47,6 +47,8 @@ pub(super) struct ReferenceProgram<'a> {
     /// The name of its first file in the spec.
     name: &'a str,
     files: Snapshot,
+    /// By which digest its files are known.
+    known: Digest,
     /// The file that is run.
     entry: String,
     /// The instructor's files and the supplied ones, which are checked or built together.
@@ -100,7 +102,8 @@ impl<'a> ReferenceProgram<'a> {
             tools.extend(makefiles().versions().map_err(language::Error::Tool)?);
         }
         let languages = vec![language.name.clone()];
-        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
+        let known = if spec.conceals_references { named_only(&files) } else { files.digest() };
+        let key = Digest::of_values(&[&"reference", &known, &entry, &languages, &tools]);
         let key = match options.is_usual() {
             true => key,
             false => Digest::of_values(&[&"built", &key, &options.digest()]),
@@ -116,6 +119,7 @@ impl<'a> ReferenceProgram<'a> {
             language,
             name,
             files,
+            known,
             entry,
             sources,
             options,
@@ -397,9 +401,15 @@ impl<'a> ReferenceProgram<'a> {
 
     /// Returns the results.
     pub(super) fn into_observed(self) -> ReferenceObserved {
-        let (files, preparation) = (self.files.digest(), self.preparation);
+        let (files, preparation) = (self.known, self.preparation);
         ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
     }
+}
+
+/// Returns a digest of the names of files.
+fn named_only(files: &Snapshot) -> Digest {
+    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    Digest::of_values(&[&"names", &names])
 }
 
 /// Returns the complaint about a reference that cannot be run; `why` is what is said about it.

@@ -105,6 +105,9 @@ pub struct Spec {
     pub source: Source,
     /// The other files that belong to the spec, by their paths from its folder.
     pub beside: BTreeMap<String, Vec<u8>>,
+    /// Whether references of the instructor are known by the names of their files alone, because the spec is for where these have
+    /// no content: only what they did is known there.
+    pub conceals_references: bool,
 }
 
 /// The exceptions of an audit: the scenarios of a spec must catch everything else that is tried.

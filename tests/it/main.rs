@@ -69,6 +69,7 @@ mod optional;
 mod own_reference;
 mod own_tests;
 mod pack;
+mod pack_web;
 mod packaging;
 mod partners;
 mod passes;

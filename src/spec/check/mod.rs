@@ -213,6 +213,7 @@ impl Checker<'_> {
             audit,
             source,
             beside: std::mem::take(&mut self.beside),
+            conceals_references: false,
         }
     }
 

@@ -205,6 +205,7 @@ class Engine {
     this.left = (code) => this.tell({ what: "left", key, done: { answer: answer({ code }), left: {} } });
     this.tell({ what: "began", key, time: request.time * SLOWER });
     let done;
+    const open = new Set(Object.keys(this.files.streams));
     try {
       const code = this.program(JSON.stringify(request));
       const left = this.written(request.folder, Date.now() - (performance.now() - began) - 5);
@@ -215,6 +216,10 @@ class Engine {
       this.lacks ??= "nest calls so deeply, or whatever else it does there";
       this.tell({ what: "done", key, done: { answer: answer({ code: 1 }), left: {} } });
       throw new Broken(error.message);
+    }
+    // What the program has left open.
+    for (const [fd, stream] of Object.entries(this.files.streams)) {
+      if (stream && !open.has(fd)) this.files.close(stream);
     }
     this.tell({ what: "done", key, done });
     return done;

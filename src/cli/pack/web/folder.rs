@@ -99,14 +99,15 @@ fn assignment(key: &str, visible: &Visible) -> String {
 
 fn page(visible: &Visible, kit: &Kit) -> String {
     let hand_in = &visible.spec.hand_in;
-    let needed: Vec<String> = hand_in.files.iter().map(|name| format!("`{name}`")).collect();
-    let left_out: Vec<String> = visible.left_out();
-    let left_out =
-        if left_out.is_empty() { String::new() } else { format!(" Here are {}.", left_out.join("; ")) };
+    let left_out = visible.left_out();
+    let left_out = match left_out.is_empty() {
+        true => String::new(),
+        false => format!(" Left out: {}.", left_out.join("; ")),
+    };
     [
         ("@TITLE@", visible.spec.title.clone()),
         ("@ENTRY@", hand_in.entry.clone()),
-        ("@FILES@", needed.join(", ")),
+        ("@FILES@", hand_in.files.join(", ")),
         ("@PYTHON@", kit.interpreter.clone()),
         ("@LEFT_OUT@", left_out),
     ]

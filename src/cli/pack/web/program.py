@@ -179,6 +179,7 @@ def run(request):
     """Runs a program as JSON asks, and returns its exit code."""
     asked = json.loads(request)
     before, streams = BEFORE, Streams()
+    random.seed()
     clock = Clock()
     # The prover believes that nobody but Python itself has set this one.
     _signal.default_int_handler = strike = clock.strike
@@ -200,6 +201,8 @@ def run(request):
         _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
         atexit._clear()
         os.chdir("/")
+        for fd, kept in enumerate(STREAMS):
+            os.dup2(kept, fd)
         before.restore()
         sys.stdin = sys.stdout = sys.stderr = None
 
@@ -271,12 +274,21 @@ def told(error):
 
 
 LEAVING = Leaving()
+# The standard streams of this interpreter, which a program may replace.
+STREAMS = [os.dup2(fd, 100 + fd) for fd in range(3)]
 posix._exit = os._exit = LEAVING.leave
 posix.fstat = os.fstat = status_of_pipes(os.fstat)
-import _thread
-import subprocess
-import threading
-import time
+# What drivers and programs load again and again, or what is changed here.
+import _thread  # noqa: E402
+import ast  # noqa: E402, F401
+import enum  # noqa: E402, F401
+import importlib  # noqa: E402, F401
+import random  # noqa: E402
+import select  # noqa: E402, F401
+import struct  # noqa: E402, F401
+import subprocess  # noqa: E402
+import threading  # noqa: E402
+import time  # noqa: E402
 
 time.sleep = sleep
 for module in (_thread, threading):

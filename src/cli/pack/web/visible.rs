@@ -1,11 +1,21 @@
 //! The part of a spec that anybody may see, and that can be checked in a page.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use super::super::spec_files::SpecFiles;
 use crate::cli::Error;
+use crate::cli::planned::planned;
+use crate::plan::ReferenceRunner;
+use crate::sandbox::Sandbox;
 use crate::spec::{Hidden, ReferenceSource, Scenario, Spec, Task};
+use crate::trace::Store;
+
+/// The folder beside the spec in which lies what references did (`src/web.rs`).
+const TRACES: &str = "traces";
+
+const EMPTY_NOTEBOOK: &[u8] = br#"{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}"#;
 
 /// The language that a page runs.
 const LANGUAGE: &str = "python";
@@ -49,11 +59,31 @@ impl Visible {
         if let Some(scenario) = shown.clone().find(|scenario| leaves_out(scenario)) {
             return Err(unsuitable(format!("`{}` is still in it", scenario.name)));
         }
+        let left = Spec { conceals_references: true, ..left };
         // Only what this part of the spec names: data of hidden scenarios is not among it.
         let mut files = left.beside.clone();
         files.extend(supplied_of_shipped(whole, &left));
+        files.extend(references(&left));
         files.insert(whole.name.clone(), text.into_bytes());
         Ok(Self { spec: left, name: whole.name.clone(), files, impossible, has_hidden })
+    }
+
+    /// Runs the instructor's references, and adds what they did.
+    pub(super) fn add_references(&mut self, sandbox: &Sandbox) -> Result<(), Error> {
+        if references(&self.spec).next().is_none() {
+            return Ok(());
+        }
+        let folder = tempfile::tempdir()?;
+        let store = Store::open(folder.path())?;
+        let plan = planned(&ReferenceRunner { sandbox: Some(sandbox), store: &store }, &self.spec, None)?;
+        plan.keep_reference(&store)?;
+        store.finish()?;
+        for entry in fs::read_dir(folder.path())? {
+            let entry = entry?;
+            let name = format!("{TRACES}/{}", entry.file_name().to_string_lossy());
+            self.files.insert(name, fs::read(entry.path())?);
+        }
+        Ok(())
     }
 
     /// Returns the number of scenarios.
@@ -61,13 +91,13 @@ impl Visible {
         self.spec.groups.iter().map(|group| group.scenarios.len()).sum()
     }
 
-    /// Returns a sentence for each kind of scenarios that are left out, for the instructor.
+    /// Returns what is left out.
     pub(super) fn left_out(&self) -> Vec<String> {
         let told = self.impossible.iter().map(|(what, count)| match count {
-            1 => format!("left out: a scenario with {what}"),
-            count => format!("left out: {count} scenarios with {what}"),
+            1 => format!("a scenario with {what}"),
+            count => format!("{count} scenarios with {what}"),
         });
-        told.chain(self.has_hidden.then(|| "left out: what is hidden".to_owned())).collect()
+        told.chain(self.has_hidden.then(|| "what is hidden".to_owned())).collect()
     }
 }
 
@@ -82,18 +112,20 @@ fn can_be_checked(spec: &Spec) -> Result<(), Error> {
              `yardstick check`"
         )));
     }
-    let mut references =
-        spec.reference.iter().chain(spec.exercises.iter().filter_map(|one| one.reference.as_ref()));
-    match references.find_map(|reference| match reference {
-        ReferenceSource::Program { entry, .. } => Some(entry),
+    Ok(())
+}
+
+/// Returns the files of references, each with what lies in its place: nobody is to read a solution in the folder.
+fn references(spec: &Spec) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
+    let all = spec.reference.iter().chain(spec.exercises.iter().filter_map(|one| one.reference.as_ref()));
+    let files = all.filter_map(|reference| match reference {
+        ReferenceSource::Program { files, .. } => Some(files),
         ReferenceSource::BuiltIn(_) => None,
-    }) {
-        None => Ok(()),
-        Some(file) => Err(Error::Usage(format!(
-            "the reference `{file}` would lie in the folder, for everybody to read\nhelp: give the expected output in the spec (`expect`), \
-             and leave `reference` out"
-        ))),
-    }
+    });
+    files.flat_map(|files| files.iter()).map(|(path, _)| {
+        let is_notebook = path.extension().is_some_and(|ending| ending == "ipynb");
+        (path.display().to_string(), if is_notebook { EMPTY_NOTEBOOK.to_vec() } else { Vec::new() })
+    })
 }
 
 /// Returns what a scenario needs that no page has.
