@@ -44,9 +44,6 @@ mod untrusted;
 #[cfg(target_family = "wasm")]
 mod web;
 
-/// What a module of this version contains, so that it is known for one.
-const MODULE: &str = concat!("the module of yardstick ", env!("CARGO_PKG_VERSION"));
-
 #[cfg(not(target_family = "wasm"))]
 pub use cli::main;
 #[cfg(target_family = "wasm")]

@@ -14,7 +14,7 @@ use crate::sandbox::Sandbox;
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission;
-use crate::system::temporary_folder;
+use crate::system::{MODULE, temporary_folder};
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
     let _ = tempfile::env::override_temp_dir(&temporary_folder());
     let paths: Vec<String> = env::args().skip(1).collect();
     if paths == ["--version"] {
-        println!("{}", crate::MODULE);
+        println!("{}", MODULE);
         return ExitCode::SUCCESS;
     }
     let [spec, submission, folder] = paths.as_slice() else {

@@ -16,6 +16,9 @@ pub(crate) use unix::*;
 #[cfg(windows)]
 pub(crate) use windows::*;
 
+/// What a module of this version contains, so that it is known for one.
+pub(crate) const MODULE: &str = concat!("the module of yardstick ", env!("CARGO_PKG_VERSION"));
+
 #[cfg(not(target_family = "wasm"))]
 mod usual {
     use std::path::PathBuf;

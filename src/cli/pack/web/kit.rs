@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::MODULE;
 use crate::cli::Error;
+use crate::system::MODULE;
 
 /// The module.
 const YARDSTICK: &str = "yardstick.wasm";

@@ -255,6 +255,8 @@ def ended(what):
         print(code, file=sys.stderr)
         return 1
     except BaseException as error:
+        if isinstance(error, RecursionError) and sys.getrecursionlimit() > DEPTH:
+            PAGE.lacks("nest calls so deeply")
         told(error)
         return 1
     return 0
