@@ -10,6 +10,7 @@ use crate::cli::planned::planned;
 use crate::plan::ReferenceRunner;
 use crate::sandbox::Sandbox;
 use crate::spec::{Hidden, ReferenceSource, Scenario, Spec, Task};
+use crate::submission::Snapshot;
 use crate::trace::Store;
 
 /// The folder beside the spec in which lies what references did (`src/web.rs`).
@@ -122,7 +123,7 @@ fn references(spec: &Spec) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
         ReferenceSource::Program { files, .. } => Some(files),
         ReferenceSource::BuiltIn(_) => None,
     });
-    files.flat_map(|files| files.iter()).map(|(path, _)| {
+    files.flat_map(Snapshot::iter).map(|(path, _)| {
         let is_notebook = path.extension().is_some_and(|ending| ending == "ipynb");
         (path.display().to_string(), if is_notebook { EMPTY_NOTEBOOK.to_vec() } else { Vec::new() })
     })
