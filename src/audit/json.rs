@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Audit, AuditedScenario, Equivalent, Family, FeatureKind, Set, Target};
+use super::{Audit, AuditedScenario, Equivalent, Family, FeatureKind, Set, Target, Unjudged};
 use crate::report::Visible;
 
 /// The JSON Schema of an audit.
@@ -33,6 +33,7 @@ impl Audit {
             "features": self.features.iter().map(feature_kind).collect::<Vec<_>>(),
             "reference_refused": self.refused,
             "not_built": self.not_built,
+            "unjudged": self.unjudged.iter().map(unjudged).collect::<Vec<_>>(),
             "equivalents": self.equivalents.iter().map(equivalent).collect::<Vec<_>>(),
             "targets": targets.map(|(number, it)| self.target(number, it)).collect::<Vec<_>>(),
         })
@@ -70,6 +71,10 @@ fn family(family: &Family) -> Value {
 
 fn feature_kind(kind: &FeatureKind) -> Value {
     json!({ "name": kind.name, "exercised": kind.exercised, "of": kind.of, "never": kind.never })
+}
+
+fn unjudged(one: &Unjudged) -> Value {
+    json!({ "id": one.id, "reason": Visible::new(&one.reason).to_string(), "caught": one.is_caught })
 }
 
 fn equivalent(equivalent: &Equivalent) -> Value {

@@ -25,6 +25,7 @@ use yardstick_reference::{Bugs, Reference};
 use crate::compare;
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
+use crate::untrusted::Untrusted;
 
 pub(crate) use exercised::FeatureKind;
 pub(crate) use family::Family;
@@ -68,6 +69,19 @@ pub(crate) struct Audit {
     pub refused: Vec<String>,
     /// The number of mutants that cannot be built, and are no targets.
     pub not_built: usize,
+    /// The mutants of which something of ours failed.
+    pub unjudged: Vec<Unjudged>,
+}
+
+/// A mutant about which a scenario says nothing, because something of ours failed there: a checker that ends in its own error.
+#[derive(Debug)]
+pub(crate) struct Unjudged {
+    /// The id of the mutant.
+    pub id: String,
+    /// What failed.
+    pub reason: Untrusted,
+    /// Whether another scenario catches it. If none does, it is no target.
+    pub is_caught: bool,
 }
 
 /// The catches of one scenario.
@@ -140,6 +154,7 @@ impl Audit {
             features: Vec::new(),
             refused: Vec::new(),
             not_built: 0,
+            unjudged: Vec::new(),
             what,
             targets,
             scenarios,

@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::expecting::expecting;
-use super::{Audit, FeatureKind, Set, Target, inputs};
+use super::{Audit, FeatureKind, Set, Target, Unjudged, inputs};
 use crate::compare;
 use crate::explore::{Mutant, OwnProgram};
 use crate::language::is_notebook;
@@ -96,13 +96,26 @@ pub(crate) fn of_mutants(
     let sources = own_sources(plan.spec, files, entry);
     let (targets, mutants) = mutants_of(&sources, entry, most)?;
     let caught_by = |mutant: Option<&Mutant>| caught(plan, sandbox, &program, mutant);
-    let tried: Vec<Option<Set>> =
+    let tried: Vec<Option<Tried>> =
         mutants.par_iter().map(|mutant| caught_by(Some(mutant))).collect::<Result<_, Fault>>()?;
-    let not_built = tried.iter().filter(|caught| caught.is_none()).count();
-    let built = targets.into_iter().zip(mutants).zip(tried);
-    let built = built.filter_map(|((target, mutant), caught)| Some(((target, mutant), caught?)));
-    let ((targets, mutants), caught): ((Vec<Target>, Vec<Mutant>), Vec<Set>) = built.unzip();
-    let refused = caught_by(None)?.unwrap_or_else(|| (0..plan.jobs.len()).collect());
+    let not_built = tried.iter().filter(|tried| tried.is_none()).count();
+    let mut unjudged = Vec::new();
+    let mut built = Vec::new();
+    for ((target, mutant), tried) in targets.into_iter().zip(mutants).zip(tried) {
+        let Some(Tried { caught, fault }) = tried else { continue };
+        let is_caught = !caught.is_empty();
+        let is_target = is_caught || fault.is_none();
+        unjudged.extend(fault.map(|Fault(reason)| Unjudged { id: target.id.clone(), reason, is_caught }));
+        if is_target {
+            built.push(((target, mutant), caught));
+        }
+    }
+    let ((targets, mutants), caught): ((Vec<Target>, Vec<Mutant>), Vec<Set>) = built.into_iter().unzip();
+    let refused = match caught_by(None)? {
+        Some(Tried { fault: Some(fault), .. }) => return Err(fault),
+        Some(Tried { caught, fault: None }) => caught,
+        None => (0..plan.jobs.len()).collect(),
+    };
     let refused = refused.iter().filter(|&job| inputs(plan, job).is_some());
     let refused = refused.map(|job| plan.full_name(&plan.jobs[job])).collect();
     let callables: Vec<(&String, &Source, Callable)> = sources
@@ -120,7 +133,7 @@ pub(crate) fn of_mutants(
         }
         let without = Mutant { file: (*file).clone(), text: source.without(callable) };
         // What cannot be built tells nothing about what is run.
-        Ok(caught_by(Some(&without))?.is_none_or(|caught| !caught.is_empty()))
+        Ok(caught_by(Some(&without))?.is_none_or(|tried| !tried.caught.is_empty() || tried.fault.is_some()))
     };
     let run: Vec<bool> = callables.par_iter().map(is_run).collect::<Result<_, Fault>>()?;
     let never_run: Vec<NeverRun> = callables
@@ -139,7 +152,7 @@ pub(crate) fn of_mutants(
         never: never_run.iter().map(|it| it.callable.path()).collect(),
     };
     let features = if run.is_empty() { Vec::new() } else { vec![functions] };
-    let audit = Audit { refused, features, not_built, ..audit };
+    let audit = Audit { refused, features, not_built, unjudged, ..audit };
     Ok(MutantAudit { audit, never_run, program, mutants })
 }
 
@@ -267,19 +280,35 @@ fn end(text: &str) -> String {
     if cut.len() < text.len() { format!("…{cut}") } else { cut }
 }
 
-/// Returns the jobs that catch a program; `None` if it cannot be built.
+/// What came of a program in the jobs of a plan.
+struct Tried {
+    /// The jobs that catch it.
+    caught: Set,
+    /// What failed in the first job that says nothing about it.
+    fault: Option<Fault>,
+}
+
+/// Puts a program through a plan; returns `None` if it cannot be built. What fails in a job is no reason to know nothing of the others,
+/// as long as nobody stops us.
 fn caught(
     plan: &Plan,
     sandbox: &Sandbox,
     program: &OwnProgram,
     mutant: Option<&Mutant>,
-) -> Result<Option<Set>, Fault> {
+) -> Result<Option<Tried>, Fault> {
     let Some(ready) = program.handed_in(plan, sandbox, mutant)?.ok() else { return Ok(None) };
-    let mut caught = Set::default();
+    let (mut caught, mut first_fault) = (Set::default(), None);
     for (number, (job, observed)) in plan.jobs.iter().zip(ready.observe(plan)).enumerate() {
-        if !compare::accepts(&job.expected, &observed?.recorded, plan.limits(job)) {
-            caught.insert(number);
+        match observed {
+            Err(fault) if sandbox.is_stopped() => return Err(fault),
+            Err(fault) => {
+                first_fault.get_or_insert(fault);
+            }
+            Ok(observed) if !compare::accepts(&job.expected, &observed.recorded, plan.limits(job)) => {
+                caught.insert(number);
+            }
+            Ok(_) => {}
         }
     }
-    Ok(Some(caught))
+    Ok(Some(Tried { caught, fault: first_fault }))
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::table::UNJUDGED;
 use super::{Audit, AuditedScenario, Target};
 use crate::report::Html;
 
@@ -55,6 +56,7 @@ impl Audit {
         });
         html.raw("\n");
         self.survivors_section(html);
+        self.unjudged_section(html);
         self.uncharged_section(html);
         self.equivalents_section(html);
         self.families_section(html);
@@ -71,6 +73,25 @@ impl Audit {
         }
         heading(html, "Survivors");
         self.targets_table(html, &survivors);
+    }
+
+    fn unjudged_section(&self, html: &mut Html) {
+        if self.unjudged.is_empty() {
+            return;
+        }
+        heading(html, "Not judged everywhere");
+        paragraph(html, &format!("Of these, {UNJUDGED}."));
+        table(html, &[(self.what, &[]), ("what failed", &[])], |html| {
+            for one in &self.unjudged {
+                row(html, |html| {
+                    code_cell(html, &one.id);
+                    html.element("td", &[], |html| {
+                        html.text(&one.reason);
+                        html.text(one.elsewhere());
+                    });
+                });
+            }
+        });
     }
 
     fn uncharged_section(&self, html: &mut Html) {

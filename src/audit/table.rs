@@ -4,7 +4,7 @@ use std::io;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Audit, AuditedScenario};
+use super::{Audit, AuditedScenario, Unjudged};
 use crate::report::Visible;
 
 /// The largest number of names in one place; of the rest, only the number is shown.
@@ -12,6 +12,10 @@ const MOST_NAMES: usize = 7;
 
 /// The largest number of unexercised features of a kind that are shown.
 const MOST_FEATURES: usize = 3;
+
+/// What is said about mutants of which something of ours failed.
+pub(super) const UNJUDGED: &str = "something failed that is no fault of theirs, and would fail for a student too. Mend it, and audit again; \
+                                   what nothing else catches does not count";
 
 impl Audit {
     /// Writes the catches of each scenario, and the survivors.
@@ -25,6 +29,7 @@ impl Audit {
         self.smallest(out)?;
         self.features(out)?;
         self.survivors_table(out)?;
+        self.unjudged_table(out)?;
         self.uncharged_table(out)?;
         self.equivalents_table(out)
     }
@@ -139,6 +144,21 @@ impl Audit {
         Ok(())
     }
 
+    fn unjudged_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.unjudged.is_empty() {
+            return Ok(());
+        }
+        let bold = Style::new().bold();
+        let count = counted(self.unjudged.len(), self.what);
+        writeln!(out, "\n{bold}{count} could not be judged everywhere{bold:#}: {UNJUDGED}")?;
+        let width = self.unjudged.iter().map(|one| one.id.len()).max().unwrap_or_default();
+        for one in &self.unjudged {
+            let (reason, caught) = (Visible::new(&one.reason), one.elsewhere());
+            writeln!(out, "  {:width$}  {reason}{caught}", one.id)?;
+        }
+        Ok(())
+    }
+
     fn uncharged_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let uncharged = self.uncharged();
         if uncharged.is_empty() {
@@ -188,6 +208,13 @@ impl Audit {
     /// Returns the number of input lines of all scenarios.
     pub(crate) fn inputs(&self) -> usize {
         self.scenarios.iter().map(|scenario| scenario.inputs).sum()
+    }
+}
+
+impl Unjudged {
+    /// Returns what is said of it besides the reason.
+    pub(super) fn elsewhere(&self) -> &'static str {
+        if self.is_caught { "; another scenario catches it" } else { "" }
     }
 }
 

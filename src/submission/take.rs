@@ -152,8 +152,7 @@ fn unpacked(content: &[u8]) -> Result<Snapshot, TakeError> {
     if cfg!(windows)
         && let Some(name) = archive::names(content).into_iter().find(impossible)
     {
-        let reason = "Windows can have no file of this name; grade this submission on Linux or macOS";
-        return Err(unreadable(Path::new(&name), std::io::Error::other(reason)).into());
+        return Err(unreadable(Path::new(&name), std::io::Error::other(windows_name::REASON)).into());
     }
     Ok(Snapshot::of_archive(content)?)
 }
@@ -178,5 +177,6 @@ pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
 }
 
 pub(super) fn unreadable(path: &Path, source: std::io::Error) -> Unreadable {
+    let source = if cfg!(windows) { windows_name::explained(path, source) } else { source };
     Unreadable { path: path.to_path_buf(), source }
 }

@@ -507,3 +507,24 @@ fn what_the_checker_of_a_session_said_is_known_the_second_time() {
     assert_eq!(scratch.run(&grade).code, 0);
     assert_eq!(named(&scratch.results(), "Ada")["points"], "1");
 }
+
+#[test]
+fn an_audit_goes_on_after_a_mutant_at_which_the_checker_fails() {
+    // At a number that is too large the checker ends with an error of its own. Any other sum is wrong.
+    let check = "import sys\nnumbers = [int(word) for word in sys.stdin.read().split()]\n\
+                 total = int(open(sys.argv[1]).read())\nassert max(numbers) <= total\n\
+                 sys.exit(42 if sum(numbers) == total else 43)\n";
+    let scratch = split_with(SPEC, check);
+    let audit = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+    let audit: serde_json::Value = serde_json::from_str(&audit.stdout).expect(&audit.stderr);
+    let [one] = audit["unjudged"].as_array().unwrap().as_slice() else { panic!("{audit}") };
+    let id = one["id"].as_str().unwrap();
+    assert!(id == "solution.py:2: - → +" && one["caught"] == false, "{one}");
+    assert!(one["reason"].as_str().unwrap().contains("`check.py` ended with exit code 1"), "{one}");
+    let targets = audit["targets"].as_array().unwrap();
+    assert!(targets.len() > 2 && targets.iter().all(|target| target["id"] != id), "{audit}");
+    let table = scratch.run(&["audit", "spec.yaml"]).stdout;
+    assert!(table.contains("1 mutant could not be judged everywhere") && table.contains(id), "{table}");
+    let page = scratch.run(&["audit", "spec.yaml", "--format", "html"]).stdout;
+    assert!(page.contains("Not judged everywhere") && page.contains("ended with exit code 1"), "{page}");
+}

@@ -206,6 +206,17 @@ fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
 }
 
 #[test]
+fn a_compiled_program_that_goes_on_when_it_is_looked_at_was_idle_all_the_same() {
+    // Looking at it ends the call in which it waits. The loop then stands still at each instruction, and that is none of the time for
+    // which it waited for a processor.
+    let program = "#include <unistd.h>\nint main(void) {\n    pause();\n    while (1) {}\n}\n";
+    let spec = SPEC.replace("hello.py", "waits.c").replace("wall: 60s", "wall: 1s").replace("250ms", "5s");
+    let waits = Scratch::new(&spec).write("waits.c", program);
+    let said = waits.run(&["check", "spec.yaml", "waits.c"]).stdout;
+    assert!(said.contains("idle limit (0/1)") && !said.contains("again and again"), "{said}");
+}
+
+#[test]
 fn what_a_program_did_to_its_streams_harms_nobody() {
     if !night::is_day_of(2, 4) {
         return;

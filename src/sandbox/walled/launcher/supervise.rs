@@ -67,13 +67,17 @@ pub(super) struct Supervision {
     folder: PathBuf,
     census: Census,
     delay: Delay,
+    /// The delay until the program's time was up. Where it is looked at after that, it stands still again and again, and waits for
+    /// us.
+    delay_until_up: Option<Duration>,
     /// Peak memory, in bytes.
     peak: u64,
 }
 
 impl Supervision {
     pub(super) fn new(main: Main, scope: Scope, folder: PathBuf) -> Self {
-        Self { main, scope, folder, census: Census::new(scope), delay: Delay::new(scope), peak: 0 }
+        let (census, delay) = (Census::new(scope), Delay::new(scope));
+        Self { main, scope, folder, census, delay, delay_until_up: None, peak: 0 }
     }
 
     /// Watches the program until it ends, and reports the end.
@@ -143,6 +147,7 @@ impl Supervision {
     /// that, or exceeds another limit; or until the lifeline ends, if that has not ended yet. Of a program that cannot be
     /// asked it is reported where it was seen.
     fn hear(&mut self, limits: &Limits, lifeline: &[&OwnedFd], report: &OwnedFd) {
+        self.delay_until_up = Some(self.delay.total());
         let processes = self.census.busiest();
         let Some(mut hearing) = Hearing::begin(&processes, self.moment()) else {
             if let Some(seen) = trail::follow(&processes, &self.folder) {
@@ -186,7 +191,8 @@ impl Supervision {
             status = Some(ended.as_raw());
         }
         let full = if matches!(self.scope, Scope::Namespace) { room::full() } else { None };
-        let delay_micros = self.delay.total().as_micros() as u64;
+        let delay = self.delay_until_up.unwrap_or_else(|| self.delay.total());
+        let delay_micros = delay.as_micros() as u64;
         let of_killed = self.kill_everything();
         let exceeded = exceeded.or_else(|| self.room_exceeded(limits));
         let (mut cpu, mut memory) = process::usage_of_children();

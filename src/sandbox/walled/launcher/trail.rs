@@ -34,6 +34,9 @@ const MOST_ADDRESSES: usize = 150;
 const MOST_WORDS: u64 = 4096;
 const MOST_CALLERS: usize = 16;
 
+/// The most bytes of an instruction that calls a function.
+const LONGEST_CALL: u64 = 7;
+
 /// The kinds of entries of the auxiliary vector: the end, and the entry point of the program (getauxval(3)).
 const AT_NULL: u64 = 0;
 const AT_ENTRY: u64 = 9;
@@ -82,8 +85,9 @@ type Passed = HashMap<(u64, u64), u32>;
 
 /// Lets a process go on; returns what it passed of its own code, and where it was in that first.
 fn walk(stopped: &Stopped, code: &Code, memory: &Memory) -> (Passed, Option<u64>) {
-    let _ = stopped.leave_system_call();
+    let has_waited = stopped.leave_system_call().unwrap_or(false);
     let (mut passed, mut first, mut is_outside, mut own) = (Passed::new(), None, false, 0);
+    let mut begin = None;
     if let Some(breakpoint) = BREAKPOINT
         && let Ok(registers) = stopped.registers()
         && !code.has(registers[PLACES[0]])
@@ -99,6 +103,9 @@ fn walk(stopped: &Stopped, code: &Code, memory: &Memory) -> (Passed, Option<u64>
         if !is_outside {
             // A function of a library returns behind the call.
             first.get_or_insert(at - u64::from(was_outside));
+            // Behind a call, that begins with one of these bytes.
+            let call = at - u64::from(was_outside) * LONGEST_CALL..=at - u64::from(was_outside);
+            begin.get_or_insert(call);
             *passed.entry((stack, at)).or_default() += 1;
             own += 1;
         }
@@ -111,6 +118,12 @@ fn walk(stopped: &Stopped, code: &Code, memory: &Memory) -> (Passed, Option<u64>
         if own > MOST_OWN || went_on.is_err() {
             break;
         }
+    }
+    // What goes round only since the call failed is nothing that the program did.
+    let comes_back = begin
+        .is_some_and(|begin| passed.iter().any(|((_, at), times)| *times >= OFTEN && begin.contains(at)));
+    if has_waited && !comes_back {
+        passed.clear();
     }
     (passed, first)
 }
@@ -214,16 +227,18 @@ impl Stopped {
     }
 
     /// Has a system call in which the process waits fail, as if a signal had interrupted it: it would only wait again.
-    fn leave_system_call(&self) -> io::Result<()> {
-        let Some([number, result]) = SYSTEM_CALL else { return Ok(()) };
+    /// Tells whether it waited in one.
+    fn leave_system_call(&self) -> io::Result<bool> {
+        let Some([number, result]) = SYSTEM_CALL else { return Ok(false) };
         let mut registers = self.registers()?;
         // The kernel's own error numbers for calls that it begins again (include/linux/errno.h).
-        if (-516..=-512).contains(&registers[result].cast_signed()) {
+        let waits = (-516..=-512).contains(&registers[result].cast_signed());
+        if waits {
             registers[number] = u64::MAX;
             registers[result] = (-i64::from(libc::EINTR)).cast_unsigned();
             self.set(&mut registers)?;
         }
-        Ok(())
+        Ok(waits)
     }
 
     /// Lets the process run until it comes back from a function, to one of these addresses.
