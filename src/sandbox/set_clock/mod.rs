@@ -1,6 +1,6 @@
 //! The library that sets the clock of a program. `native.rs`, which is compiled separately, is all of it.
 
-#[cfg(clippy)]
+#[cfg(all(clippy, not(target_family = "wasm")))]
 mod native;
 
 /// The shared object; other systems than Linux have another way of loading one, or none.
