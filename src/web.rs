@@ -33,7 +33,7 @@ pub fn main() -> ExitCode {
     let _ = tempfile::env::override_temp_dir(&temporary_folder());
     let paths: Vec<String> = env::args().skip(1).collect();
     if paths == ["--version"] {
-        println!("{}", MODULE);
+        println!("{MODULE}");
         return ExitCode::SUCCESS;
     }
     let [spec, submission, folder] = paths.as_slice() else {

@@ -26,7 +26,9 @@ pub(crate) const NO_PROGRAM: [i32; 0] = [];
 
 /// Returns the name with these bytes. What is no UTF-8 is no name here.
 pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
-    String::from_utf8_lossy(&bytes).into_owned().into()
+    String::from_utf8(bytes)
+        .unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
+        .into()
 }
 
 /// Returns the names of the file of a program.
