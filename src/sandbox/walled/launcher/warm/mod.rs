@@ -43,6 +43,9 @@ const KEPT: usize = 4;
 /// A Node is kept warm when it is needed for the third time: to start it and to try it takes as long as two or three runs.
 const TIMES: usize = 3;
 
+/// The number of threads of a Node, or somewhat more.
+const THREADS: u64 = 8;
+
 /// The number of command lines of Node that are remembered.
 const REMEMBERED: usize = 64;
 
@@ -105,12 +108,19 @@ impl Interpreters {
                 return Ok(None);
             }
             self.warm.push_back(started);
+            context.warm_threads.set(self.threads());
         }
         let found = self.warm.back_mut();
         Ok(found.map(|found| {
             found.move_to(place, context.processors);
             &*found
         }))
+    }
+
+    /// Returns how many threads the warm Nodes have.
+    fn threads(&self) -> u64 {
+        let is_node = |one: &&Interpreter| matches!(one.command_line.settings, Some(WarmSettings::Node));
+        self.warm.iter().filter(is_node).count() as u64 * THREADS
     }
 
     /// Tells whether to start a warm Node with this command line.
