@@ -128,7 +128,9 @@ fn supervise(
             let scope = if context.isolation.files { Scope::Namespace } else { Scope::Descendants };
             // The other descriptors belong to the program, and the supervisor must see when the program closes them.
             let Descriptors { report, lifeline, .. } = fds;
-            Supervision::new(main, scope, folder).conduct(&request.request.limits, &lifeline, &report);
+            let mut limits = request.request.limits.clone();
+            limits.memory = interpreter.map_or(limits.memory, |one| one.believed_memory(limits.memory));
+            Supervision::new(main, scope, folder).conduct(&limits, &lifeline, &report);
         }
         Err((what, error)) => tell_not_started(&fds, what, &error),
     }
