@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Error, Status, terminal};
-use crate::language::{self, makefiles};
+use crate::language::{self, Language, makefiles};
 use crate::report::Visible;
 use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 use crate::unit_test;
@@ -16,12 +16,16 @@ pub(super) struct Args {}
 pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
     let mut out = terminal::out();
     let mut strict_holds = false;
+    let mut strict = None;
     writeln!(out, "Isolation")?;
     for level in Level::ALL {
         match Sandbox::open(level, &SandboxOptions::default()) {
             Ok(sandbox) => {
                 let holds = describe(&sandbox, &mut out)?;
-                strict_holds |= holds && level == Level::Strict;
+                if level == Level::Strict {
+                    strict_holds = holds;
+                    strict = Some(sandbox);
+                }
             }
             Err(OpenError::Unavailable(refusal)) => {
                 writeln!(out, "  ✗ {level}: {}\n      {}", refusal.reason, refusal.remedy)?;
@@ -42,6 +46,9 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
                 Err(missing) => writeln!(out, "  ✗ {}: {missing}", language.title)?,
             }
         }
+        if let Some(sentence) = strict.as_ref().and_then(|sandbox| forks(language, sandbox)) {
+            writeln!(out, "      {sentence}")?;
+        }
     }
     match unit_test::pytest_version() {
         Some(version) => writeln!(out, "  ✓ tests: pytest {}", Visible::new(&version))?,
@@ -52,6 +59,16 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
         )?,
     }
     Ok(if strict_holds { Status::Done } else { Status::NotGraded })
+}
+
+/// The sentence that says whether programs of a language are forks of a Node; `None` if they never are, or Node is missing.
+fn forks(language: &Language, sandbox: &Sandbox) -> Option<&'static str> {
+    match language.is_forked_by_node(sandbox).ok()?? {
+        true => Some("programs are forks of a Node that has started"),
+        false => Some(
+            "this Node cannot be forked: every program starts one, which takes longer and changes no mark",
+        ),
+    }
 }
 
 /// Describes a level that this machine has, and returns whether its walls hold.

@@ -5,6 +5,7 @@ mod aid;
 mod clock;
 mod complaint;
 mod driver;
+mod forking;
 mod headers;
 mod included;
 mod interrupted;

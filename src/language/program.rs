@@ -93,10 +93,10 @@ impl Program {
                 .run_and_keep_folder(&command, input, limits)
                 .map(|(execution, folder)| (execution, Some(folder))),
         };
-        let (execution, folder) = ran.map_err(|error| self.not_run(error))?;
-        if warm::is_doubtful(&command, &execution) {
+        if warm::is_doubtful(&command, ran.as_ref().ok().map(|(execution, _)| execution)) {
             return Self { warm: None, ..self.clone() }.run(args, input, surroundings, limits);
         }
+        let (execution, folder) = ran.map_err(|error| self.not_run(error))?;
         Ok((self.told(execution), folder))
     }
 

@@ -50,16 +50,20 @@ pub(crate) enum Kind {
 /// How forks of a warm Node run a program.
 pub(super) const BY_NODE: Warm = Warm { settings: WarmSettings::Node, goal: Goal::Run };
 
-/// Tells whether a run says too little about a program, because it was a fork of a warm Node: it was ended from outside, or
-/// waited for something that never came.
-pub(super) fn is_doubtful(command: &Command, execution: &Execution) -> bool {
+/// Tells whether a run says too little about a program, because it was a fork of a warm Node that did not end well, or could not
+/// be made (`None`). A fork is not wholly what a Node is that starts anew, and nobody must lose by that: what counts then is
+/// what the program does in such a one.
+///
+/// A loop that never ends is the program's own, and would take its time twice.
+pub(super) fn is_doubtful(command: &Command, execution: Option<&Execution>) -> bool {
     let by_node = command.warm.as_ref().is_some_and(|warm| warm.settings == WarmSettings::Node);
-    let is_odd = match execution.exit {
-        Exit::Code(_) | Exit::Endless => false,
-        Exit::Signal(_) => true,
-        Exit::Exceeded(resource) => resource == Resource::Wall,
+    let ended_well = match execution.map(|execution| execution.exit) {
+        Some(Exit::Code(code)) => code == 0,
+        Some(Exit::Endless) => true,
+        Some(Exit::Exceeded(resource)) => resource == Resource::Cpu,
+        Some(Exit::Signal(_)) | None => false,
     };
-    by_node && is_odd
+    by_node && !ended_well
 }
 
 /// The compiled entry of a program.

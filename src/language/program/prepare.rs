@@ -64,11 +64,12 @@ pub(crate) fn prepare(
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
-        let mut execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
-        if warm::is_doubtful(&command, &execution) {
-            let command = Command { warm: None, ..command };
-            execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
+        let check = |command: &Command| sandbox.run(command, &Input::default(), &Limits::for_tools());
+        let mut checked = check(&command);
+        if warm::is_doubtful(&command, checked.as_ref().ok()) {
+            checked = check(&Command { warm: None, ..command });
         }
+        let execution = checked?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }

@@ -2,7 +2,7 @@
 
 use super::super::{Error, Surroundings};
 use super::Program;
-use crate::sandbox::{Conversation, Execution, KeptFolder, Limits};
+use crate::sandbox::{Conversation, Execution, KeptFolder, Limits, WarmSettings};
 
 /// What a program of the instructor is run on.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,9 @@ impl Program {
             let surrounded = self.surrounded_by(surroundings)?;
             return surrounded.converse(args, &own, limits, (partner, question, partner_limits));
         }
-        let command = self.observed_command(args);
+        let mut command = self.observed_command(args);
+        // A run that does not count would have told the partner's answers.
+        command.warm = command.warm.filter(|warm| warm.settings != WarmSettings::Node);
         let partner = partner.surrounded_by(question.surroundings)?.command(question.args);
         let keeps_folder = !surroundings.asked.is_empty();
         let conversation =

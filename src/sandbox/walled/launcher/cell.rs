@@ -1,5 +1,6 @@
 //! One run: its supervisor, its folder and its program.
 
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
@@ -71,6 +72,8 @@ pub(super) struct LauncherContext<'a> {
     pub(super) tools: &'a [PathBuf],
     /// The processors on which programs may run.
     pub(super) processors: Processors,
+    /// The number of threads of warm interpreters, which the kernel counts together with those of programs.
+    pub(super) warm_threads: Cell<u64>,
     /// The stack of the supervisor; there is one supervisor at a time.
     pub(super) stack: Stack,
 }
@@ -125,7 +128,9 @@ fn supervise(
             let scope = if context.isolation.files { Scope::Namespace } else { Scope::Descendants };
             // The other descriptors belong to the program, and the supervisor must see when the program closes them.
             let Descriptors { report, lifeline, .. } = fds;
-            Supervision::new(main, scope, folder).conduct(&request.request.limits, &lifeline, &report);
+            let mut limits = request.request.limits.clone();
+            limits.memory = interpreter.map_or(limits.memory, |one| one.believed_memory(limits.memory));
+            Supervision::new(main, scope, folder).conduct(&limits, &lifeline, &report);
         }
         Err((what, error)) => tell_not_started(&fds, what, &error),
     }
@@ -210,6 +215,7 @@ fn inject(
             &request.limits,
             walls(context.isolation, rules.is_some()),
             request.reserves,
+            context.warm_threads.get(),
         ),
     };
     interpreter.inject(&run_fds, fds, request.goal).map_err(at("ask the interpreter for a fork"))?;
@@ -288,7 +294,8 @@ fn execute(
         };
         send_bytes(handover.as_fd(), &[byte], &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec. If it were closed earlier, every read would fail.
-        entry::limit(&entry::resource_limits(&request.limits, walls, request.reserves))
+        let warm_threads = context.warm_threads.get();
+        entry::limit(&entry::resource_limits(&request.limits, walls, request.reserves, warm_threads))
             .map_err(at("limit the program"))?;
         if !request.canaries.is_empty() {
             canary::try_out(&request.canaries);

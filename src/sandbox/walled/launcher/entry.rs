@@ -101,8 +101,18 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
 
 /// Returns the resource limits of a process inside these walls. They are set after the listener was sent: the number of
 /// descriptors that a user may send depends on the limit of open ones (unix(7), SCM_RIGHTS).
-pub(super) fn resource_limits(limits: &Limits, walls: Walls, reserves: bool) -> Vec<Limit> {
+pub(super) fn resource_limits(
+    limits: &Limits,
+    walls: Walls,
+    reserves: bool,
+    warm_threads: u64,
+) -> Vec<Limit> {
     let mut all = all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }));
+    let allowed = getrlimit(Resource::Nproc).maximum.unwrap_or(libc::RLIM_INFINITY);
+    for limit in all.iter_mut().filter(|limit| limit.resource == libc::RLIMIT_NPROC as u64) {
+        limit.hard = (limit.hard + warm_threads).min(allowed.max(limit.hard));
+        limit.soft = limit.hard;
+    }
     // What a program reserves counts as data. What it uses is watched in any case.
     all.retain(|limit| !reserves || limit.resource != libc::RLIMIT_DATA as u64);
     all
@@ -157,7 +167,7 @@ pub(in crate::sandbox) fn hard_limits(limits: &Limits, own_user_namespace: bool)
 
 /// How many processes beyond its limit a program can start in a burst, before they are counted and the program is
 /// ended. Our own processes are among them: the launcher, its interpreters and the supervisor have the same user id in
-/// the same namespace (user_namespaces(7)).
+/// the same namespace (user_namespaces(7)). Threads of a warm Node are added to the limit, because there are many.
 const TOO_MANY: u64 = 64;
 
 /// The number of pending signals of all programs of a launcher, with POSIX timers. The kernel counts them for each user

@@ -27,6 +27,7 @@ mod tree;
 mod user;
 mod warm;
 
+use std::cell::Cell;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
@@ -106,7 +107,8 @@ fn prefer_for_oom_kill() {
 /// Serves requests until the grader closes the socket.
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
     let (tools, processors) = (&setup.tools, Processors::own());
-    let context = LauncherContext { isolation, tools, processors, stack: Stack::new()? };
+    let context =
+        LauncherContext { isolation, tools, processors, warm_threads: Cell::default(), stack: Stack::new()? };
     let mut place = None;
     let mut interpreters = Interpreters::default();
     let mut known_command_lines = Vec::new();

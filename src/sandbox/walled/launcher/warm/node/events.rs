@@ -13,13 +13,13 @@ use super::interface::*;
 /// Node's own descriptors have lower numbers than this.
 const MOST: usize = 64;
 
-const EINVAL: c_int = 22;
+/// The length of the longest link that is told from others.
+const LONGEST: usize = 64;
+
 const F_GETFL: c_int = 3;
-const F_GETPIPE_SZ: c_int = 1032;
 /// The flags of the end of a pipe that is written to.
 const WRITES: c_int = 1;
 const O_NONBLOCK: c_int = 0o4000;
-const EPOLL_CTL_DEL: c_int = 2;
 
 /// What stands behind a descriptor.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,43 +37,45 @@ enum Kind {
 /// The descriptors of Node by their numbers.
 pub(crate) struct Descriptors([Kind; MOST]);
 
-/// Returns the descriptors of this process that a fork must not share.
-pub(crate) unsafe fn descriptors() -> Descriptors {
+/// Returns the descriptors of this process that a fork must not share; `None` if there is one that a fork cannot have anew, as
+/// another version of Node may have.
+pub(crate) unsafe fn descriptors() -> Option<Descriptors> {
     let mut kinds = [Kind::Other; MOST];
     for (fd, kind) in (0..).zip(&mut kinds).skip(3) {
-        // SAFETY: calls that fail, with the reason that tells what the descriptor is.
-        unsafe {
-            if is_queue(fd) {
-                *kind = Kind::Queue;
-            } else if fcntl(fd, F_GETPIPE_SZ) != -1 {
-                *kind = Kind::Pipe(number_of(fd));
-            } else if is_counter(fd) {
-                *kind = Kind::Counter;
-            }
-        }
+        // SAFETY: it only looks.
+        *kind = unsafe { kind_of(fd)? };
     }
-    Descriptors(kinds)
+    Some(Descriptors(kinds))
 }
 
-/// Tells whether a descriptor is a queue of events: nothing else can be asked to forget a descriptor that it does not have.
-unsafe fn is_queue(fd: c_int) -> bool {
-    const ENOENT: c_int = 2;
-    // SAFETY: descriptor 0 is in no queue of Node yet.
-    unsafe { epoll_ctl(fd, EPOLL_CTL_DEL, 0, null_mut()) == -1 && *__errno_location() == ENOENT }
+/// Returns what is behind a descriptor, as its link in /proc tells (proc(5)); `None` if Node was never seen to have such a thing.
+unsafe fn kind_of(fd: c_int) -> Option<Kind> {
+    let path = link_of(fd);
+    let mut target = [0; LONGEST];
+    // SAFETY: the path ends with a zero, and the kernel fills no more than the room.
+    let length = unsafe { readlink(path.as_ptr().cast(), target.as_mut_ptr().cast(), LONGEST) };
+    match &target[..usize::try_from(length).unwrap_or(0)] {
+        b"" => Some(Kind::Other), // It is closed.
+        b"anon_inode:[eventpoll]" => Some(Kind::Queue),
+        b"anon_inode:[eventfd]" => Some(Kind::Counter),
+        [b'/', ..] => Some(Kind::Other),
+        [b'p', b'i', b'p', b'e', b':', ..] => {
+            // SAFETY: it only looks.
+            Some(Kind::Pipe(unsafe { number_of(fd) }))
+        }
+        _ => None,
+    }
 }
 
-/// Tells whether a descriptor is a counter: only that refuses to read four bytes before it looks whether there are any, and
-/// cannot be asked about.
-unsafe fn is_counter(fd: c_int) -> bool {
-    // SAFETY: a read that gives nothing, of a descriptor that does not block; a pipe of Node is empty.
-    unsafe {
-        let flags = fcntl(fd, F_GETFL);
-        if flags & O_NONBLOCK == 0 {
-            return false;
-        }
-        let mut four: c_uint = 0;
-        read(fd, (&raw mut four).cast(), 4) == -1 && *__errno_location() == EINVAL
+/// Returns the path of the link to what is behind a descriptor, with a zero at its end.
+fn link_of(fd: c_int) -> [u8; 17] {
+    let mut path = *b"/proc/self/fd/\0\0\0";
+    let digits = [fd / 10, fd % 10];
+    let leading = usize::from(fd < 10);
+    for (place, digit) in path[14..].iter_mut().zip(&digits[leading..]) {
+        *place = b'0' + *digit as u8;
     }
+    path
 }
 
 /// Returns the number of what is behind a descriptor (`st_ino` of fstat(2), the second word on x86-64 and AArch64).

@@ -32,9 +32,9 @@ unsafe extern "C" {
 
     pub(crate) fn dup3(from: c_int, to: c_int, flags: c_int) -> c_int;
     pub(crate) fn epoll_create1(flags: c_int) -> c_int;
-    pub(crate) fn epoll_ctl(epoll: c_int, operation: c_int, fd: c_int, event: *mut c_void) -> c_int;
     pub(crate) fn eventfd(count: c_uint, flags: c_int) -> c_int;
-    pub(crate) fn read(fd: c_int, bytes: *mut c_void, length: usize) -> isize;
+    pub(crate) fn readlink(path: *const c_char, target: *mut c_char, length: usize) -> isize;
+    pub(crate) fn abort() -> !;
     pub(crate) fn getenv(name: *const c_char) -> *const c_char;
     pub(crate) fn fstat(fd: c_int, status: *mut c_void) -> c_int;
     pub(crate) fn pipe2(ends: *mut c_int, flags: c_int) -> c_int;
@@ -60,6 +60,7 @@ unsafe extern "C" {
     pub(crate) fn pthread_getspecific(key: c_uint) -> *mut c_void;
     pub(crate) fn pthread_setspecific(key: c_uint, value: *const c_void) -> c_int;
     pub(crate) fn pthread_attr_init(attributes: *mut c_void) -> c_int;
+    pub(crate) fn pthread_attr_setstacksize(attributes: *mut c_void, size: usize) -> c_int;
     pub(crate) fn pthread_attr_setstack(attributes: *mut c_void, at: *mut c_void, size: usize) -> c_int;
     pub(crate) fn pthread_condattr_init(attributes: *mut c_void) -> c_int;
     pub(crate) fn pthread_condattr_setclock(attributes: *mut c_void, clock: c_int) -> c_int;

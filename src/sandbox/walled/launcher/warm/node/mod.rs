@@ -41,11 +41,14 @@ use wire::{AT_FORK, AT_STEPPING_IN, READY, TRIAL_PASSED};
 /// For this time, in milliseconds, a trial may go on, and Node's threads may be busy after its start.
 const PATIENCE: u32 = 3_000;
 
+const F_SETFD: c_int = 2;
+const FD_CLOEXEC: c_int = 1;
+
 #[cfg(not(clippy))]
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
-    // SAFETY: _exit(2) ends the process.
-    unsafe { _exit(127) }
+    // SAFETY: abort(3) ends the process. A run that ends by a signal does not count.
+    unsafe { abort() }
 }
 
 /// A symbol that parts of `core` need which were compiled to unwind; nothing here unwinds.
@@ -89,7 +92,7 @@ extern "C" fn fork_for_every_run(env: Env, _: *mut c_void) -> Value {
         if !is_ready {
             _exit(1);
         }
-        let descriptors = events::descriptors();
+        let Some(descriptors) = events::descriptors() else { _exit(1) };
         let trial = fork();
         if trial == 0 {
             close(control);
@@ -109,6 +112,9 @@ extern "C" fn fork_for_every_run(env: Env, _: *mut c_void) -> Value {
             match fork() {
                 0 => {
                     run.become_the_program();
+                    for stream in 0..3 {
+                        fcntl(stream, F_SETFD, FD_CLOEXEC); // As Node does at its start.
+                    }
                     run.close(); // Node has other descriptors, which it needs.
                     close(control);
                     go_on(clock, &descriptors);

@@ -12,7 +12,6 @@ use core::mem::{transmute, zeroed};
 use core::ptr::{null, null_mut};
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use super::foreign::_exit;
 use super::interface::*;
 
 /// The largest number of threads that are known. With more, Node cannot be kept warm.
@@ -145,10 +144,14 @@ pub(crate) unsafe fn begin_again() {
 
 unsafe fn drive_again(one: &mut Known) {
     one.is_alone = false;
-    // SAFETY: what the thread gets is never freed.
+    // SAFETY: what the thread gets is never freed; attributes fit into the room.
     unsafe {
-        if real_create()(&raw mut one.now, null(), drive, (&raw mut *one).cast()) != 0 {
-            _exit(127);
+        let mut attributes: [usize; 16] = zeroed();
+        pthread_attr_init((&raw mut attributes).cast());
+        pthread_attr_setstacksize((&raw mut attributes).cast(), DRIVER_STACK); // What it reserves counts for the program.
+        let of_attributes = (&raw const attributes).cast();
+        if real_create()(&raw mut one.now, of_attributes, drive, (&raw mut *one).cast()) != 0 {
+            abort(); // A fresh Node may get its threads: a run that ends by a signal does not count.
         }
     }
 }
@@ -336,8 +339,8 @@ unsafe fn find(cache: &AtomicUsize, name: &CStr) -> usize {
         if newer.is_null() { dlsym(NEXT, name.as_ptr()) } else { newer }
     };
     if found.is_null() {
-        // SAFETY: _exit(2) ends the process.
-        unsafe { _exit(127) }
+        // SAFETY: abort(3) ends the process.
+        unsafe { abort() }
     }
     cache.store(found.addr(), Ordering::Release);
     found.addr()
