@@ -1,8 +1,10 @@
-"""Asks an oracle of TESTed about an output, by the contract of checkers. `yardstick import tested` wrote it; it is yours to change.
+"""Asks an oracle of TESTed about an output, by the contract of checkers.
 
-The arguments behind those of every checker are the module of the oracle, its function, what it judges (`text`, `value` or
-`files`), what is expected, and its arguments. The last two are written as literals of Python. What an oracle does wrong is
-raised here, so that nobody loses points for it.
+`yardstick import tested` wrote it; it is yours to change.
+
+The arguments behind those of every checker are the module of the oracle, its function, what it judges (`text`,
+`value` or `files`), what is expected, and its arguments. The last two are written as literals of Python. What an
+oracle does wrong is raised here, so that nobody loses points for it.
 """
 
 import ast
@@ -58,7 +60,7 @@ def value_of(shown):
 
 
 def ask(function, expected, actual, arguments, folder):
-    """Calls the oracle in the form that it is written in: `(context, …)`, or `(expected, actual)` with or without arguments."""
+    """Calls the oracle as it is written: `(context, …)`, or `(expected, actual)` with or without arguments."""
     names = list(inspect.signature(function).parameters)
     if len(names) == 1 or names[0].lstrip("_") == "context":
         return function(Context(expected, actual, folder), *arguments)
@@ -88,7 +90,8 @@ def main():
             actual = expected = None
         result = ask(function, expected, actual, arguments, folder)
     if not isinstance(result, EvaluationResult) or not isinstance(result.result, bool):
-        raise TypeError(f"the oracle `{name}` must return an EvaluationResult with True or False, and returned {result!r}")
+        wanted = "an EvaluationResult with True or False"
+        raise TypeError(f"the oracle `{name}` must return {wanted}, and returned {result!r}")
     texts = []
     for message in result.messages:
         if getattr(message, "permission", None) not in ("staff", "zeus"):
@@ -99,8 +102,9 @@ def main():
 
 
 def lay(folder, names, shown):
-    """Writes the files that the submission left, as far as it left them: the session shows what they hold, each on a line."""
-    for name, line in zip(names, shown.splitlines()):
+    """Writes the files that the submission left, as far as it left them. The session shows each on a line."""
+    # Older interpreters know no `strict`.
+    for name, line in zip(names, shown.splitlines()):  # noqa: B905
         content = value_of(line)
         if isinstance(content, str) and content != line:
             path = os.path.join(folder, name)

@@ -74,36 +74,35 @@
 
   // ---- What is checked
 
-  let handedIn = {};
-  const text = new TextDecoder();
+  // The files beside the program, which stands in the editor.
+  let others = {};
+  // What was chosen as the program: its bytes count as long as nobody changes the text.
+  let chosen = {};
+  const extension = (name) => name.split(".").pop();
+  const isRunHere = (name) => /\.(py|ipynb|zip)$/.test(name);
 
   const take = async (files) => {
     const taken = {};
     for (const file of files) taken[file.webkitRelativePath || file.name] = new Uint8Array(await file.arrayBuffer());
     const names = Object.keys(taken);
-    // Whoever drops one file means the program, whatever it is called.
-    const entry = names.find((name) => name === ASSIGNMENT.entry) ?? (names.length === 1 ? names[0] : undefined);
-    const isText = entry && !/\.(zip|ipynb)$/.test(entry);
-    if (isText) editor.value = text.decode(taken[entry]);
-    handedIn = Object.fromEntries(Object.entries(taken).filter(([name]) => !isText || name !== entry));
-    if (isText && entry !== ASSIGNMENT.entry) handedIn[entry] = taken[entry];
-    // What stands in the editor is handed in under the name that is asked for.
-    const isRenamed = isText && entry !== ASSIGNMENT.entry && extension(entry) === extension(ASSIGNMENT.entry);
-    if (isRenamed) delete handedIn[entry];
-    else if (isText && entry !== ASSIGNMENT.entry) editor.value = "";
-    if (!isText) editor.value = "";
-    const others = element("others");
-    others.replaceChildren(...Object.keys(handedIn).map((name) => make("li", {}, make("code", {}, name))));
-    others.hidden = !others.children.length;
+    // A single file is the program, whatever it is called.
+    const isAlone = names.length === 1 && extension(names[0]) === extension(ASSIGNMENT.entry);
+    const program = isAlone ? names[0] : ASSIGNMENT.entry;
+    const isTyped = program in taken && !program.endsWith(".ipynb");
+    editor.value = isTyped ? new TextDecoder().decode(taken[program]) : "";
+    chosen = isTyped ? { text: editor.value, bytes: taken[program] } : {};
+    others = Object.fromEntries(Object.entries(taken).filter(([name]) => !isTyped || name !== program));
+    const list = element("others");
+    list.replaceChildren(...Object.keys(others).map((name) => make("li", {}, make("code", {}, name))));
+    list.hidden = !list.children.length;
   };
 
-  const extension = (name) => name.split(".").pop();
-
   const submission = () => {
-    const names = Object.keys(handedIn);
-    if (!editor.value && names.length === 1 && names[0].endsWith(".zip")) return { name: names[0], files: handedIn };
-    const files = Object.fromEntries(names.map((name) => [`yours/${name}`, handedIn[name]]));
-    if (editor.value) files[`yours/${ASSIGNMENT.entry}`] = new TextEncoder().encode(editor.value);
+    const names = Object.keys(others);
+    if (!editor.value && names.length === 1 && names[0].endsWith(".zip")) return { name: names[0], files: others };
+    const files = Object.fromEntries(names.map((name) => [`yours/${name}`, others[name]]));
+    const bytes = () => (editor.value === chosen.text ? chosen.bytes : new TextEncoder().encode(editor.value));
+    if (editor.value) files[`yours/${ASSIGNMENT.entry}`] = bytes();
     return { name: "yours", files };
   };
 
@@ -181,8 +180,10 @@
     const isCurrent = () => own === turn;
     if (worker && button.disabled) return;
     const asked = submission();
-    if (!Object.keys(asked.files).length) {
-      showFailure(`Nothing is there to be checked: choose ${ASSIGNMENT.entry}, or type it.`);
+    const names = Object.keys(asked.files);
+    if (!names.some(isRunHere)) {
+      const what = names.length ? `${Object.keys(others)[0]} cannot be run in a browser: this page runs only Python.` : "Nothing is there to be checked.";
+      showFailure(`${what} It takes ${ASSIGNMENT.entry}: choose it, drop it here, or type your program.`);
       return;
     }
     button.disabled = true;

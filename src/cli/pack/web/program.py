@@ -1,8 +1,8 @@
 """Runs programs one after the other in one interpreter, each as if it had an interpreter of its own.
 
-A program has a fresh `__main__`, its own folder, arguments, environment and streams. Afterwards the table of modules, and what
-programs change in modules of the library, is as it was. What cannot be taken back (an interpreter that crashed) is told, and
-the page begins with a new interpreter.
+A program has a fresh `__main__`, its own folder, arguments, environment and streams. Afterwards the table of modules,
+and what programs change in modules of the library, is as it was. What cannot be taken back (an interpreter that
+crashed) is told, and the page begins with a new interpreter.
 """
 
 import _signal
@@ -14,6 +14,9 @@ import os
 import posix
 import stat
 import sys
+
+# What the page does for this file (`engine.js`).
+PAGE = globals()["PAGE"]
 
 # The first limit of nested calls, for which the stack of a browser is large enough.
 DEPTH = sys.getrecursionlimit()
@@ -121,7 +124,8 @@ class Before:
 
     def __init__(self):
         self.modules = dict(sys.modules)
-        self.contents = [(module, dict(vars(module))) for module in self.modules.values() if hasattr(module, "__dict__")]
+        known = [module for module in self.modules.values() if hasattr(module, "__dict__")]
+        self.contents = [(module, dict(vars(module))) for module in known]
         self.path, self.environ = list(sys.path), dict(os.environ)
         self.importers = set(sys.path_importer_cache)
 
