@@ -45,7 +45,7 @@ pub(crate) unsafe fn descriptors() -> Option<Descriptors> {
         *kind = unsafe { kind_of(fd)? };
     }
     // Without any, /proc tells nothing here.
-    kinds.iter().any(|kind| *kind == Kind::Queue).then_some(Descriptors(kinds))
+    kinds.contains(&Kind::Queue).then_some(Descriptors(kinds))
 }
 
 /// Returns what is behind a descriptor, as its link in /proc tells (proc(5)); `None` if Node was never seen to have such a thing.
