@@ -4,8 +4,7 @@
 //! The numbers stay in use: a thread that only the original has may still name one, and a program's own file must not be
 //! found there.
 
-use core::ffi::{c_int, c_uint};
-use core::ptr::null_mut;
+use core::ffi::c_int;
 
 use super::foreign::*;
 use super::interface::*;
@@ -45,7 +44,8 @@ pub(crate) unsafe fn descriptors() -> Option<Descriptors> {
         // SAFETY: it only looks.
         *kind = unsafe { kind_of(fd)? };
     }
-    Some(Descriptors(kinds))
+    // Without any, /proc tells nothing here.
+    kinds.contains(&Kind::Queue).then_some(Descriptors(kinds))
 }
 
 /// Returns what is behind a descriptor, as its link in /proc tells (proc(5)); `None` if Node was never seen to have such a thing.
