@@ -291,6 +291,7 @@ import enum  # noqa: E402, F401
 import importlib  # noqa: E402, F401
 import random  # noqa: E402
 import select  # noqa: E402, F401
+import signal  # noqa: E402
 import struct  # noqa: E402, F401
 import subprocess  # noqa: E402
 import threading  # noqa: E402
@@ -304,7 +305,8 @@ for module in (_thread, threading):
 for name in ("fork", "forkpty", "posix_spawn", "posix_spawnp", "system", "execv", "execve", "popen"):
     setattr(os, name, lacking("start other programs"))
 subprocess.Popen.__init__ = lacking("start other programs")
-_signal.alarm = _signal.setitimer = lacking("set alarms")
+for module in (_signal, signal):
+    module.alarm = module.setitimer = lacking("set alarms")
 _signal.getitimer = lambda which: (0.0, 0.0)
 _signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF = range(3)
 BEFORE = Before()
