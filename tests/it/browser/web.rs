@@ -175,10 +175,13 @@ fn the_page_is_used_by_keys_alone_and_fits_a_telephone() {
 }
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
-const OTHERWISE: [(&str, &str); 4] = [
+const OTHERWISE: [(&str, &str); 7] = [
     ("byu-connect-four/accepted-in-c", "a page runs only Python"),
     ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
     ("byu-connect-four/accepted-leaves-a-thread", "a page has no threads"),
+    ("byu-connect-four/fireworks-never-end", "a page has no threads"),
+    ("michigan-connect-n/accepted-leaves-a-thread", "a page has no threads"),
+    ("umass-connect4/accepted-leaves-a-thread", "a page has no threads"),
     ("byu-connect-four/floods-after-invalid", "it is proved to be endless before it has printed too much"),
 ];
 
