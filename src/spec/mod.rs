@@ -13,6 +13,7 @@ mod diagnostic;
 mod document;
 mod exercise;
 mod late;
+mod node;
 mod passing;
 mod pattern;
 mod plain;

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use serde::de::{MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
-
+use super::node::Node;
 use super::yaml::{self, At};
 use super::{Scenario, Spec};
 
@@ -17,23 +15,13 @@ impl Spec {
         let places: Vec<usize> =
             scenarios.filter(|scenario| leaves_out(scenario)).map(|scenario| scenario.place.start).collect();
         let text = &self.source.text;
-        let Ok(root) = yaml::read::<At<Value>>(text) else { return String::new() };
+        let Ok(root) = yaml::read::<At<Node>>(text) else { return String::new() };
         let mut written = String::new();
         if let Some(root) = root.value().without(&places) {
             root.write(text, &mut written);
         }
         written
     }
-}
-
-/// A value of any kind, with the places of what stands in it.
-#[derive(Clone)]
-enum Value {
-    /// A number, a truth value or nothing, as it is written there.
-    Single,
-    Text(String),
-    List(Vec<At<Value>>),
-    Keys(Vec<(At<String>, At<Value>)>),
 }
 
 /// A value from which something was left out.
@@ -44,11 +32,11 @@ enum Kept<'a> {
     Keys(Vec<(&'a str, Kept<'a>)>),
 }
 
-impl Value {
+impl Node {
     /// Returns what is left; `None` if this is to be left out.
     fn without(&self, places: &[usize]) -> Option<Kept<'_>> {
         match self {
-            Self::Single => Some(Kept::Single(0..0)),
+            Self::Nothing | Self::Single => Some(Kept::Single(0..0)),
             Self::Text(text) => Some(Kept::Text(text)),
             Self::List(items) => {
                 let kept: Vec<Kept> = items.iter().filter_map(|item| kept(item, places)).collect();
@@ -72,7 +60,7 @@ impl Value {
     }
 }
 
-fn kept<'a>(value: &'a At<Value>, places: &[usize]) -> Option<Kept<'a>> {
+fn kept<'a>(value: &'a At<Node>, places: &[usize]) -> Option<Kept<'a>> {
     Some(match value.value().without(places)? {
         Kept::Single(_) => Kept::Single(value.written()),
         other => other,
@@ -110,72 +98,6 @@ impl Kept<'_> {
 /// Writes a text as JSON does, which YAML reads in the same way.
 fn quoted(text: &str, out: &mut String) {
     let _ = write!(out, "{}", serde_json::Value::from(text));
-}
-
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Value;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-                f.write_str("any value")
-            }
-
-            fn visit_unit<E>(self) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_none<E>(self) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_bool<E>(self, _: bool) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_i64<E>(self, _: i64) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_i128<E>(self, _: i128) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_u64<E>(self, _: u64) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_u128<E>(self, _: u128) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_f64<E>(self, _: f64) -> Result<Value, E> {
-                Ok(Value::Single)
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Value, E> {
-                Ok(Value::Text(text.to_owned()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = items.next_element()? {
-                    values.push(value);
-                }
-                Ok(Value::List(values))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-                let mut keys = Vec::new();
-                while let Some(entry) = entries.next_entry()? {
-                    keys.push(entry);
-                }
-                Ok(Value::Keys(keys))
-            }
-        }
-        deserializer.deserialize_any(Any)
-    }
 }
 
 #[cfg(test)]
