@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
+use memchr::memmem;
 use serde::Deserialize;
 
 use super::{BuildOptions, headers};
@@ -19,6 +20,9 @@ pub(super) struct Aid {
     /// The program of the system that it needs besides the tools of the language. Where that is not there, neither is the aid.
     #[serde(default)]
     needs: Option<String>,
+    /// Texts of which none may stand in the files of a program. Where one does, it is left out.
+    #[serde(default)]
+    unless: Vec<String>,
     /// The texts of which it is made, by name. `{headers}` in them stands for the headers with which a source begins.
     #[serde(default)]
     files: BTreeMap<String, String>,
@@ -30,6 +34,9 @@ pub(super) struct Aid {
     pub(super) keeps: Vec<String>,
     /// The words that stand for it in a command. `{aid}` in them is the path of the first file that is kept.
     words: Vec<String>,
+    /// The words that stand in its place where it is left out.
+    #[serde(default)]
+    pub(super) instead: Vec<String>,
 }
 
 /// The word for the headers with which a source begins.
@@ -41,6 +48,12 @@ impl Aid {
         let is_there =
             |name: &String| std::env::split_paths(search_path).any(|folder| folder.join(name).exists());
         self.needs.as_ref().is_none_or(is_there)
+    }
+
+    /// Tells whether a program with these files may be built with it.
+    pub(super) fn suits(&self, files: &Snapshot) -> bool {
+        let holds = |content: &[u8], text: &String| memmem::find(content, text.as_bytes()).is_some();
+        !files.iter().any(|(_, file)| self.unless.iter().any(|text| holds(&file.content, text)))
     }
 
     /// Returns the files of which it is made for a program with these sources, or nothing if it is of no use there.

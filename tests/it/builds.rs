@@ -247,3 +247,24 @@ fn what_a_language_does_not_take_or_a_compiler_must_not_be_told_is_refused() {
         assert!(ended.stderr.contains("spec.yaml:3:"), "{}", ended.stderr);
     }
 }
+
+#[test]
+fn functions_of_mathematics_are_found_with_their_header_and_without() {
+    let spec = "assignment: root\nsubmission: { files: [root.c] }\nscenarios: [{ name: nine, points: 1, stdin: [9], expect: { stdout: \"3\\n\" } }]\n";
+    let program = |declared: &str| {
+        format!(
+            "{declared}\n#include <stdio.h>\nint main(void) {{ double n; scanf(\"%lf\", &n); printf(\"%g\\n\", sqrt(n)); }}\n"
+        )
+    };
+    let scratch = Scratch::new(spec)
+        .write("class/header/root.c", program("#include <math.h>"))
+        .write("class/header-of-its-own/root.c", program("#include \"mine.h\""))
+        .write("class/header-of-its-own/mine.h", "#include <math.h>\n")
+        .write("class/by-hand/root.c", program("double sqrt(double);"))
+        .write("class/own-function/root.c", program("static double sqrt(double n) { return n / 3; }"));
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    for one in scratch.results()["submissions"].as_array().unwrap() {
+        assert_eq!(one["points"], "1", "{one}");
+    }
+}

@@ -43,7 +43,7 @@ impl BuildSettings<'_> {
 
     /// Returns an aid, if there is one for a program.
     pub(super) fn found_aid(&self, aid: &Aid, files: &Snapshot) -> Result<Option<FoundAid>, Error> {
-        if !self.has_aids || !aid.is_possible(&search_path()) {
+        if !self.has_aids || !aid.is_possible(&search_path()) || !aid.suits(files) {
             return Ok(None);
         }
         if aid.make.is_empty() {

@@ -339,9 +339,12 @@ impl BuildSettings<'_> {
                     words.push(warm::COMPILE_PATH.into());
                 }
                 Some(name) if let Some(aid) = language.aids.get(name) => {
-                    if let Some(found) = self.found_aid(aid, &files)? {
-                        words.extend(found.words);
-                        folders.extend(found.folder);
+                    match self.found_aid(aid, &files)? {
+                        Some(found) => {
+                            words.extend(found.words);
+                            folders.extend(found.folder);
+                        }
+                        None => words.extend(aid.instead.iter().map(OsString::from)),
                     }
                 }
                 Some(name) if tools.contains_key(name) => {
