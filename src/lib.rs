@@ -11,6 +11,7 @@ mod checker;
 #[cfg(not(target_family = "wasm"))]
 mod cli;
 mod compare;
+mod decisions;
 mod diagnose;
 mod digest;
 mod explore;
@@ -28,6 +29,8 @@ mod report;
 mod resource;
 #[cfg(not(target_family = "wasm"))]
 mod results;
+#[cfg(not(target_family = "wasm"))]
+mod review;
 mod rules;
 mod run;
 mod sandbox;

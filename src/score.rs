@@ -5,6 +5,7 @@
 
 mod late;
 mod per_cause;
+mod ruled;
 mod withheld;
 
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use late::{Lateness, lateness};
 pub(crate) use per_cause::{Charge, Charged, per_cause};
+pub(crate) use ruled::ruled;
 pub(crate) use withheld::{Withheld, withheld};
 
 /// The points of one submission.

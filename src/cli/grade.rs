@@ -170,8 +170,10 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let kept = shown.detail.or(Detail::CAUSES);
     let view = View { detail: kept.or(pages), ..shown };
     let hints = folder.manifest().hints;
-    let grading =
-        Grading::begin(&plan, marks, sandbox.isolation(), view).diagnosing(hints).comparing(history);
+    let grading = Grading::begin(&plan, marks, sandbox.isolation(), view)
+        .deciding(folder.decided().clone())
+        .diagnosing(hints)
+        .comparing(history);
     let runner = Runner {
         sandbox: &sandbox,
         plan: &plan,

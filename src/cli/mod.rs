@@ -27,6 +27,7 @@ mod progress;
 mod prove;
 mod record;
 mod regrade;
+mod review;
 mod rewrite;
 mod shell_word;
 mod specs;
@@ -73,6 +74,8 @@ enum Command {
     Check(check::Args),
     /// Compute results again from the traces that were kept, by a changed spec
     Regrade(regrade::Args),
+    /// Open a page on which people decide about results
+    Review(review::Args),
     /// Show what changed between two results folders
     Diff(diff::Args),
     /// Make sure that results follow from their traces
@@ -138,6 +141,8 @@ enum Error {
     #[error(transparent)]
     Merge(#[from] results::MergeError),
     #[error(transparent)]
+    Review(#[from] crate::review::Error),
+    #[error(transparent)]
     Store(#[from] StoreError),
     #[error(
         "cannot write to `{}`: {source}\nhelp: name another file",
@@ -183,6 +188,9 @@ impl Error {
             Self::Plan(error) => of_plan(error),
             Self::Results(error) => of_results(error),
             Self::Merge(error) => of_merge(error),
+            Self::Review(crate::review::Error::Results(error)) => of_results(error),
+            Self::Review(crate::review::Error::Listen { .. }) => 2,
+            Self::Review(crate::review::Error::System(_)) => 3,
             Self::Store(_)
             | Self::Fault(_)
             | Self::Sandbox(_)
@@ -229,6 +237,7 @@ pub fn main() -> ExitCode {
         Command::Grade(args) => grade::grade(&args),
         Command::Check(args) => check::check(&args),
         Command::Regrade(args) => regrade::regrade(&args),
+        Command::Review(args) => review::review(&args),
         Command::Diff(args) => diff::diff(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Bundle(args) => bundle::bundle(&args),

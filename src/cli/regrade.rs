@@ -1,11 +1,11 @@
 //! `yardstick regrade`: computes results with a changed spec, from the traces of earlier runs.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use super::class::hand_back;
 use super::{Error, Status, diff, terminal};
-use crate::report::{Format, Json, Visible};
+use crate::report::Visible;
 use crate::results::{Changes, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
 use crate::spec::Spec;
 use crate::trace::Store;
@@ -40,11 +40,9 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let name = args.spec.clone().unwrap_or_else(|| folder.manifest().spec.name.clone());
     let spec = Spec::load(&name)?;
     let copy = SpecCopy::of(&name, &spec);
-    let Recomputed { report, missing, .. } = recompute(folder.manifest(), spec, &store)?;
+    let Recomputed { report, missing, .. } = recompute(&folder, spec, &store)?;
 
-    let mut json = Vec::new();
-    Json.write(&report, &mut json)?;
-    let after = Standings::parse(&json).map_err(io::Error::from)?;
+    let after = Standings::of(&report);
     let before = Standings::read(folder.path())?;
     let changes = Changes::between(&before, &after);
 

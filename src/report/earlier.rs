@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::decisions::all_mistakes;
+use super::agenda::all_mistakes;
 use super::{Figures, Report};
 use crate::digest::Digest;
 use crate::points::Points;

@@ -11,6 +11,7 @@ use super::{Depth, Grading, NamedMistakes, PARTLY_RIGHT, Report, Role, Undisclos
 use crate::compare::{
     Annotation, Difference, LoopValues, Pictures, SideBySide, Verdict, loop_values, pictures, side_by_side,
 };
+use crate::decisions::Comment;
 use crate::digest::Digest;
 use crate::guidance::{Failure, Guidance};
 use crate::language::GivenFile;
@@ -18,11 +19,14 @@ use crate::plan::{Expected, Job};
 use crate::points::{Points, Sixths};
 use crate::rules::Rule;
 use crate::run::{Fault, Outcome};
-use crate::score::{Lateness, lateness, score};
+use crate::score::{Lateness, lateness, ruled, score};
 use crate::spec::{Hidden, Scoring};
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::{Observed, Source, Sources};
 use crate::untrusted::Untrusted;
+
+/// Why a scenario has points that no rule gave.
+const LOOKED_AT: &str = "Somebody looked at this mistake, and gave these points for it.";
 
 /// The points of one submission, and the reasons for them.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +57,8 @@ pub struct Graded {
     pub undisclosed: Undisclosed,
     /// The result of each scenario, in the order of the spec.
     pub scenarios: Vec<GradedScenario>,
+    /// What people wrote about it.
+    pub comments: Vec<Comment>,
     /// The mistakes of its program by their names, if they were looked for. Only instructors see them.
     pub mistakes: Option<NamedMistakes>,
     /// For each cause of lost points, what submissions that make the same mistake have in common.
@@ -155,7 +161,7 @@ impl Graded {
         sources: &Sources,
         outcome: &Outcome,
     ) -> Self {
-        let Grading { plan, marks, view, .. } = grading;
+        let Grading { plan, marks, view, decided, .. } = grading;
         let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
@@ -166,7 +172,8 @@ impl Graded {
         let is_shut = roles.contains(&Role::FailedGate);
         let scored = Scored::new(plan, outcome, &causes, score, is_shut);
         let mended = causes.mended(plan, &scored.before);
-        let score = &scored.score;
+        let of_people = decided.of(&submission.name);
+        let score = &ruled(plan, &scored.score, &of_people.points);
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.reason()),
@@ -184,6 +191,9 @@ impl Graded {
             .map(|(index, (((((job, judgement), role), points), observed), cause))| {
                 let mut judgement = marked(job, judgement, points);
                 judgement.reasons.extend(scored.sentence(plan, index).map(Untrusted::from));
+                if points != scored.score.scenarios[index] {
+                    judgement.reasons.push(LOOKED_AT.into());
+                }
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
                 let (session, args, input) = match &job.expected {
@@ -287,6 +297,7 @@ impl Graded {
             },
             undisclosed: Undisclosed::default(),
             scenarios,
+            comments: of_people.comments,
             mistakes: None,
             topics: causes.topics,
             bare: bare(sources),

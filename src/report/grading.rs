@@ -1,6 +1,9 @@
 //! A grading makes a report from the outcomes of submissions.
 
+use std::sync::Arc;
+
 use super::{Earlier, Graded, History, Report, View};
+use crate::decisions::Decided;
 use crate::plan::Plan;
 use crate::run::Outcome;
 use crate::sandbox::Isolation;
@@ -14,6 +17,8 @@ use crate::trace::Sources;
 pub(crate) struct Grading<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) marks: Marks,
+    /// What people decided about the submissions.
+    pub(super) decided: Arc<Decided>,
     isolation: Isolation,
     /// The number of hints about each mistake, if submissions are diagnosed.
     pub(super) hints: Option<u8>,
@@ -26,7 +31,17 @@ pub(crate) struct Grading<'a> {
 impl<'a> Grading<'a> {
     /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
     pub(crate) fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
-        Self { plan, marks, isolation, hints: None, earlier: Vec::new(), view }
+        Self { plan, marks, decided: Arc::default(), isolation, hints: None, earlier: Vec::new(), view }
+    }
+
+    /// Also heeds what people decided. Marks that they gave take the place of others.
+    #[must_use]
+    pub(crate) fn deciding(mut self, decided: Arc<Decided>) -> Self {
+        let marks = decided.marks();
+        self.marks.extend(
+            marks.map(|(submission, scenario, points)| ((submission.clone(), scenario.to_owned()), points)),
+        );
+        Self { decided, ..self }
     }
 
     /// Also diagnoses submissions, if a number of hints for students is given.

@@ -65,6 +65,7 @@ impl Graded {
                 count: self.undisclosed.count + undisclosed.clone().count(),
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
+            comments: self.comments.clone(),
             mistakes: None,
             topics: Vec::new(),
             bare: None,

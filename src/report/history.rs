@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::decisions::all_mistakes;
+use super::agenda::all_mistakes;
 use super::earlier::{Earlier, digest, scenarios};
 use super::{Report, SharedMistake};
 use crate::digest::Digest;

@@ -3,10 +3,11 @@
 //! In a [`Report`] every number and every line is already decided. A [`Format`] only arranges them. It makes
 //! [untrusted](crate::untrusted) text harmless with [`Visible`], and then escapes what is markup in its own format.
 
+mod agenda;
+mod astray;
 mod beside;
 mod causes;
 mod conceal;
-mod decisions;
 mod distribution;
 mod earlier;
 mod entry;
@@ -40,8 +41,9 @@ use crate::score::{bonus_points, max_points};
 
 use self::graded::located;
 
+pub(crate) use self::agenda::{Agenda, SharedMistake};
+pub(crate) use self::astray::{Astray, Wayward};
 pub(crate) use self::conceal::{Concealed, Names};
-pub(crate) use self::decisions::{Decisions, SharedMistake};
 pub(crate) use self::distribution::Distribution;
 pub(crate) use self::earlier::Earlier;
 pub use self::entry::Role;
@@ -64,7 +66,7 @@ pub(crate) use self::grading::Grading;
 pub(crate) use self::hidden::Undisclosed;
 pub(crate) use self::history::{Compared, History, Share};
 pub use self::html::ClassPage;
-pub(crate) use self::html::{Html, StudentPage, comment};
+pub(crate) use self::html::{Html, Piece, StudentPage, comment};
 pub(crate) use self::mistakes::common_mistakes;
 pub use self::mistakes::{NamedMistake, NamedMistakes};
 pub(crate) use self::plain::Plain;
@@ -108,7 +110,7 @@ pub struct Report {
     /// Statistics about each scenario, in the order of the spec.
     pub figures: Vec<Figures>,
     /// What there is to decide about the class.
-    pub decisions: Decisions,
+    pub agenda: Agenda,
     /// The class compared with earlier gradings; nothing if there are none.
     pub history: History,
 }
@@ -120,7 +122,7 @@ impl Report {
         let figures = Figures::of_class(&submissions);
         Self {
             distribution: Distribution::new(&submissions, max_points(plan)),
-            decisions: Decisions::of_class(&submissions, &figures),
+            agenda: Agenda::of_class(&submissions, &figures),
             history: History::default(),
             figures,
             assignment: plan.spec.assignment.clone(),

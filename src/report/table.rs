@@ -120,7 +120,7 @@ impl Table {
             let head = if index == 0 { "lost most often:" } else { "" };
             writeln!(out, "  {head:<16} {name} ({count} of {})", summary.graded)?;
         }
-        decisions(report, out)?;
+        agenda(report, out)?;
         if report.isolation.level != Level::Strict {
             writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
         }
@@ -167,22 +167,22 @@ const LARGE: usize = 8;
 const MOST_MISTAKES: usize = 3;
 
 /// Writes what there is to decide about a class that is not small.
-fn decisions(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+fn agenda(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     if report.submissions.len() < LARGE {
         return Ok(());
     }
-    for (index, mistake) in report.decisions.mistakes.iter().take(MOST_MISTAKES).enumerate() {
+    for (index, mistake) in report.agenda.mistakes.iter().take(MOST_MISTAKES).enumerate() {
         let head = if index == 0 { "teach tomorrow:" } else { "" };
         let headline = Visible::new(&mistake.headline).to_string();
         let short: String = headline.chars().take(LONGEST_HEADLINE).collect();
         let dots = if short.len() < headline.len() { "…" } else { "" };
         writeln!(out, "  {head:<16} {:>3}  {short}{dots}", mistake.submissions.len())?;
     }
-    for (index, need) in report.decisions.needs.iter().enumerate() {
+    for (index, need) in report.agenda.needs.iter().enumerate() {
         let head = if index == 0 { "need you:" } else { "" };
         writeln!(out, "  {head:<16} {:>3}  {}", need.submissions.len(), need.reason)?;
     }
-    for (index, strange) in report.decisions.strange.iter().take(MOST_MISTAKES).enumerate() {
+    for (index, strange) in report.agenda.strange.iter().take(MOST_MISTAKES).enumerate() {
         let head = if index == 0 { "strange:" } else { "" };
         writeln!(out, "  {head:<16}      {}", strange.sentence)?;
     }

@@ -10,6 +10,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
+use crate::decisions;
 use crate::submission::{File, Snapshot};
 use crate::system;
 use crate::trace::Store;
@@ -32,7 +33,7 @@ pub(crate) struct Bundled {
 ///
 /// When the folder holds no such submission, or something cannot be read or written.
 pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
-    let folder = ResultsFolder::open(path)?;
+    let folder = ResultsFolder::open(path)?.as_written();
     let listed = folder.listed(name)?;
     if listed.files.is_none() {
         return Err(Error::Incomplete {
@@ -47,6 +48,9 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
     let only = folder.manifest().of_one(Listed { path, ..listed.clone() });
+    let decisions = folder.decided().only(&listed.name);
+    decisions::write_all(&ResultsFolder::decisions_in(room.path()), &decisions)
+        .map_err(|source| Error::Write { path: room.path().to_path_buf(), source })?;
     let inside = ResultsFolder::create(room.path(), only)?;
     let only = inside.manifest();
     let all = Store::read(&folder.traces())?;
@@ -57,7 +61,7 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     drop(store);
     inside.write_manifest()?;
     let store = Store::read(&inside.traces())?;
-    let Recomputed { report, lost, .. } = recompute(only, only.spec.spec()?, &store)?;
+    let Recomputed { report, lost, .. } = recompute(&inside, only.spec.spec()?, &store)?;
     let is_lost = (!lost.is_empty()).then(|| Lack::Traces(lost, all.damage().to_vec()));
     let says_otherwise = || match compared(&folder, &report) {
         Err(lack) => Some(lack),

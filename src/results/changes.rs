@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::Error;
 use crate::points::Points;
+use crate::report::{Format, Json, Report};
 use crate::untrusted::Untrusted;
 
 /// The file with the results of a class.
@@ -89,6 +90,13 @@ impl Standings {
             _ => fail(error.to_string()),
         })?;
         Self::parse(&text).map_err(|error| fail(error.to_string()))
+    }
+
+    /// The standings in a report.
+    pub(crate) fn of(report: &Report) -> Self {
+        let mut json = Vec::new();
+        Json.write(report, &mut json).expect("memory can be written to");
+        Self::parse(&json).expect("what was written can be read")
     }
 
     fn by_name(&self) -> BTreeMap<&Untrusted, &Submission> {

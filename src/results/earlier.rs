@@ -46,7 +46,7 @@ fn read(folder: &ResultsFolder, spec: Spec) -> Result<EarlierRead, Error> {
     let store = Store::read(&folder.traces())?;
     let names = concealed(manifest);
     let view = View { names: &names, ..View::of_all(Detail::CAUSES) };
-    let Recomputed { report, lost, .. } = recompute_for(view, manifest, spec, &store)?;
+    let Recomputed { report, lost, .. } = recompute_for(view, folder, spec, &store)?;
     let name: Untrusted = folder.path().display().to_string().into();
     Ok(EarlierRead { earlier: Earlier::of(name, &report), lost: lost.len() })
 }

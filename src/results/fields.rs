@@ -21,6 +21,13 @@ pub(crate) struct Field {
     other: Untrusted,
 }
 
+impl Field {
+    /// A field whose values are told in words.
+    pub(super) fn said(what: &str, one: &str, other: &str) -> Self {
+        Self { what: what.into(), one: one.into(), other: other.into() }
+    }
+}
+
 /// `the due date (--due): `2026-03-01 23:59 +01:00` and none`.
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -53,6 +60,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         due,
         hand_back,
         marks: _,
+        decisions: _,
         submissions,
     } = one;
     let mut fields = Fields::default();

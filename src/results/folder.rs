@@ -4,14 +4,17 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::pages::{CLASS_PAGE, Pages, Written};
 use super::whole_file::{UNFINISHED, write_whole};
 use super::{Error, HandedBack, Listed, Manifest, SpecCopy};
+use crate::decisions::{self, Decided};
 use crate::digest::Digest;
 use crate::report::{Graded, Report};
+use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
 /// The name of the manifest.
@@ -21,10 +24,12 @@ pub(super) const MANIFEST: &str = "grading.json";
 pub(super) const RESULTS: &str = "results.json";
 
 /// A results folder with its manifest.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
     manifest: Manifest,
+    /// What people decided about the results.
+    decided: Arc<Decided>,
     /// The names of the files that are written from a report.
     pages: Pages,
 }
@@ -40,11 +45,14 @@ impl ResultsFolder {
         let fail = |source| Error::Write { path: path.to_path_buf(), source };
         fs::create_dir_all(path.join("feedback")).map_err(fail)?;
         tempfile::NamedTempFile::new_in(path).map_err(fail)?;
-        Ok(Self::new(path, manifest))
+        Self::new(path, manifest)
     }
 
-    fn new(path: &Path, manifest: Manifest) -> Self {
-        Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest }
+    fn new(path: &Path, manifest: Manifest) -> Result<Self, Error> {
+        let (entries, damaged) = decisions::read(&Self::decisions_in(path))
+            .map_err(|(path, error)| Error::Read { path, reason: error.to_string().into() })?;
+        let decided = Arc::new(Decided::new(entries, damaged));
+        Ok(Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest, decided })
     }
 
     /// Opens a results folder that exists.
@@ -72,7 +80,7 @@ impl ResultsFolder {
             return Err(read("it is of another version of yardstick".to_owned()));
         }
         let manifest = serde_json::from_slice(&text).map_err(|error| read(error.to_string()))?;
-        Ok(Self::new(path, manifest))
+        Self::new(path, manifest)
     }
 
     /// The same folder with another spec.
@@ -89,6 +97,46 @@ impl ResultsFolder {
     /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// What people decided about the results, as it stood in the folder when it was opened.
+    pub(crate) fn decided(&self) -> &Arc<Decided> {
+        &self.decided
+    }
+
+    /// The same folder as it stood when its results were written: without what was decided since then.
+    #[must_use]
+    pub(super) fn as_written(self) -> Self {
+        let decided = Arc::new(self.decided.among(&self.manifest.decisions));
+        Self { decided, ..self }
+    }
+
+    /// The same folder while it is still being graded: what the traces have of a submission counts, though the manifest does not
+    /// know yet that it is finished.
+    #[must_use]
+    pub(crate) fn so_far(mut self, store: &Store) -> Self {
+        for listed in &mut self.manifest.submissions {
+            if listed.files.is_none() {
+                listed.files = store.record(Some(&listed.name)).map(|record| record.files);
+            }
+        }
+        self
+    }
+
+    /// The same folder after other decisions.
+    #[must_use]
+    pub(crate) fn after(self, decided: Arc<Decided>) -> Self {
+        Self { decided, ..self }
+    }
+
+    /// The folder of the decisions.
+    pub(crate) fn decisions(&self) -> PathBuf {
+        Self::decisions_in(&self.path)
+    }
+
+    /// The folder of the decisions in a results folder that may not exist yet.
+    pub(crate) fn decisions_in(path: &Path) -> PathBuf {
+        path.join("decisions")
     }
 
     /// The names of the files that are written from a report.
@@ -125,14 +173,16 @@ impl ResultsFolder {
         path.join("traces")
     }
 
-    /// Writes the manifest.
+    /// Writes the manifest, with the decisions that the results follow from.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write_manifest(&self) -> Result<(), Error> {
         self.write_file(MANIFEST, |out| {
-            serde_json::to_writer_pretty(&mut *out, &self.manifest.sealed())?;
+            let decisions = self.decided.entries().map(|(entry, _)| entry.id).collect();
+            let manifest = Manifest { decisions, ..self.manifest.clone() };
+            serde_json::to_writer_pretty(&mut *out, &manifest.sealed())?;
             writeln!(out)
         })
     }

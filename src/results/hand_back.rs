@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::manifest::Content;
 use super::{Error, ResultsFolder};
 use crate::compare::Verdict;
-use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark};
+use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark, Remark};
 use crate::report::{GradedScenario, Report, comment};
 use crate::submission::{Lms, Student};
 use crate::untrusted::{Text, Untrusted};
@@ -143,6 +143,21 @@ impl ResultsFolder {
             other.push(ARCHIVE.into());
         }
         Ok(other)
+    }
+
+    /// The students of whom the gradebook has no row, or several that may be theirs.
+    ///
+    /// # Errors
+    ///
+    /// When the gradebook that was kept cannot be filled any more.
+    pub(crate) fn unmatched(&self, report: &Report) -> Result<Vec<Untrusted>, Error> {
+        let filled = self.gradebook(report)?.gradebook;
+        let remarks = filled.iter().flat_map(|(_, filled)| &filled.remarks);
+        let student = |remark: &Remark| match remark {
+            Remark::NotFound(student) | Remark::Ambiguous { student, .. } => Some(student.name.clone()),
+            _ => None,
+        };
+        Ok(remarks.filter_map(student).collect())
     }
 
     fn gradebook(&self, report: &Report) -> Result<HandedBack, Error> {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::{Error, HandBack, Shard};
+use crate::decisions::Id;
 use crate::digest::Digest;
 use crate::points::Points;
 use crate::report::Earlier;
@@ -55,6 +56,9 @@ pub struct Manifest {
     pub hand_back: Option<HandBack>,
     /// Points that were given by hand.
     pub(super) marks: Vec<GivenMark>,
+    /// The decisions of people that the results follow from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) decisions: Vec<Id>,
     /// All submissions, including those of other parts, in the order of the report.
     pub submissions: Vec<Listed>,
 }
@@ -277,6 +281,7 @@ impl Manifest {
             due,
             hand_back: Some(hand_back),
             marks: GivenMark::all(marks),
+            decisions: Vec::new(),
             submissions: submissions.iter().map(Listed::not_graded).collect(),
         }
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::fields::differing;
 use super::whole::{lacks, lines};
 use super::{Error, Field, HandedBack, Lack, Manifest, Recomputed, ResultsFolder, Shard, recompute};
+use crate::decisions::adopt;
 use crate::report::{Report, Visible};
 use crate::trace::{Store, StoredOutcome};
 use crate::untrusted::Untrusted;
@@ -100,6 +101,11 @@ struct Part {
 /// When a part is missing, incomplete, damaged, there twice, or of another grading; and when something cannot be read or
 /// written. All parts are checked before anything is written, and all errors are reported together.
 pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
+    let whole = paths.iter().filter_map(|path| ResultsFolder::open(path).ok());
+    let whole: Vec<ResultsFolder> = whole.filter(|folder| folder.manifest().shard.is_none()).collect();
+    if whole.len() == paths.len() && whole.len() > 1 {
+        return copies(&whole, out);
+    }
     let parts = all_or_errors(paths.iter().map(|path| Part::read(path)))?;
     if let [first, others @ ..] = parts.as_slice() {
         all_or_errors(others.iter().map(|other| same_grading(first, other)))?;
@@ -115,6 +121,7 @@ pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack
     let part_of = |place: usize| &parts[&(place % of)];
     let all = 0..first.manifest().submissions.len();
     let submissions = all.map(|place| part_of(place).manifest().submissions[place].clone()).collect();
+    adopt_decisions(parts.values().map(|part| &part.folder), out)?;
     let folder = ResultsFolder::create(out, first.manifest().joined(submissions))?;
     let manifest = folder.manifest();
     let store = Store::open(&folder.traces()).map_err(Error::from)?;
@@ -127,7 +134,7 @@ pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack
 
     folder.write_manifest()?;
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
-    let Recomputed { report, lost, .. } = recompute(manifest, manifest.spec.spec()?, &store)?;
+    let Recomputed { report, lost, .. } = recompute(&folder, manifest.spec.spec()?, &store)?;
     if !lost.is_empty() {
         // Every part was complete, so the files that were just written are damaged.
         let lacks = vec![Lack::Traces(lost, store.damage().to_vec())];
@@ -135,6 +142,53 @@ pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack
     }
     let handed_back = folder.write_all(&report)?;
     Ok((report, handed_back))
+}
+
+/// Joins copies of one grading, each with the decisions of other people.
+fn copies(folders: &[ResultsFolder], out: &Path) -> Result<(Report, HandedBack), MergeError> {
+    let (first, others) = folders.split_first().expect("there are several");
+    all_or_errors(others.iter().map(|other| same_copy(first, other)))?;
+    adopt_decisions(folders.iter(), out)?;
+    let folder = ResultsFolder::create(out, first.manifest().clone())?;
+    let store = Store::open(&folder.traces()).map_err(Error::from)?;
+    let all = Store::read(&first.traces()).map_err(Error::from)?;
+    let own = folder.manifest().own().map(|(_, listed)| Some(&listed.name));
+    own.chain([None]).try_for_each(|name| store.adopt(&all, name)).map_err(Error::from)?;
+    store.finish().map_err(Error::from)?;
+    drop(store);
+    folder.write_manifest()?;
+    let store = Store::read(&folder.traces()).map_err(Error::from)?;
+    let Recomputed { report, lost, .. } = recompute(&folder, folder.manifest().spec.spec()?, &store)?;
+    if !lost.is_empty() {
+        let lacks = vec![Lack::Traces(lost, all.damage().to_vec())];
+        return Err(Error::Lacking { folder: first.path().to_path_buf(), lacks }.into());
+    }
+    let handed_back = folder.write_all(&report)?;
+    Ok((report, handed_back))
+}
+
+/// Makes sure that two folders hold the same grading of the same files.
+fn same_copy(one: &ResultsFolder, other: &ResultsFolder) -> Result<(), MergeError> {
+    let mut fields = differing(one.manifest(), other.manifest());
+    let files =
+        |folder: &ResultsFolder| folder.manifest().own().map(|(_, listed)| listed.files).collect::<Vec<_>>();
+    if fields.is_empty() && files(one) != files(other) {
+        fields.push(Field::said("the files that were graded", "those of the first", "others"));
+    }
+    if fields.is_empty() {
+        return Ok(());
+    }
+    Err(MergeError::Different { one: one.path().to_path_buf(), other: other.path().to_path_buf(), fields })
+}
+
+/// Brings together what people decided in several folders.
+fn adopt_decisions<'a>(
+    mut folders: impl Iterator<Item = &'a ResultsFolder>,
+    out: &Path,
+) -> Result<(), MergeError> {
+    let into = ResultsFolder::decisions_in(out);
+    let failed = |source| Error::Write { path: into.clone(), source };
+    Ok(folders.try_for_each(|folder| adopt(&folder.decisions(), &into)).map_err(failed)?)
 }
 
 impl Part {

@@ -11,7 +11,7 @@ use crate::untrusted::{Text, Untrusted};
 pub(super) const CLASS_PAGE: &str = "report.html";
 
 /// The names of the files of a class, relative to the results folder.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pages {
     /// The path of each page by the submission's name, without its ending.
     names: HashMap<Untrusted, String>,

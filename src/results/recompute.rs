@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::manifest::Listed;
-use super::{Error, Manifest};
+use super::{Error, ResultsFolder};
 use crate::plan::{Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
@@ -23,13 +23,58 @@ pub struct Recomputed {
     pub lost: Vec<Untrusted>,
 }
 
-/// Computes the report of the submissions of a manifest, judged by a spec.
+/// Computes the report of the submissions of a folder, judged by a spec, with what people decided about them.
 ///
 /// # Errors
 ///
 /// When the spec has no plan, or its reference would have to be run.
-pub fn recompute(manifest: &Manifest, spec: Spec, store: &Store) -> Result<Recomputed, Error> {
-    recompute_for(View::of_all(Detail::of_pages(manifest.html)), manifest, spec, store)
+pub fn recompute(folder: &ResultsFolder, spec: Spec, store: &Store) -> Result<Recomputed, Error> {
+    recompute_for(View::of_all(Detail::of_pages(folder.manifest().html)), folder, spec, store)
+}
+
+/// Computes the results of one submission, in every detail.
+///
+/// # Errors
+///
+/// As those of [`recompute`], and when there is no such submission.
+pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize) -> Result<Graded, Error> {
+    let manifest = folder.manifest();
+    let mut spec = manifest.spec.spec()?;
+    if manifest.due.is_some() {
+        spec.late.due.clone_from(&manifest.due);
+    }
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
+    let grading =
+        Grading::begin(&plan, manifest.marks(), manifest.isolation, View::of_all(Detail::of_pages(true)))
+            .deciding(folder.decided().clone())
+            .diagnosing(manifest.hints);
+    let (_, listed) = manifest.own().nth(place).ok_or_else(|| Error::NoSubmission {
+        folder: folder.path().to_path_buf(),
+        name: format!("number {}", place + 1),
+        meant: None,
+    })?;
+    Ok(recalled(&grading, &plan, folder, store, listed).0)
+}
+
+/// Judges what is known of a submission. The second value are the jobs of which nothing is known.
+fn recalled(
+    grading: &Grading,
+    plan: &Plan,
+    folder: &ResultsFolder,
+    store: &Store,
+    listed: &Listed,
+) -> (Graded, Vec<usize>) {
+    let manifest = folder.manifest();
+    let recalled = match listed.record(store) {
+        Some(record) => recall(plan, manifest.isolation.level, manifest.repeat, store, record),
+        None => Recalled {
+            outcome: Outcome::Fault(Fault("it was not graded".into())),
+            sources: Sources::default(),
+            missing: (0..plan.jobs.len()).collect(),
+        },
+    };
+    let submission = listed.submission(listed.path.clone());
+    (grading.keep(&submission, &recalled.sources, &recalled.outcome), recalled.missing)
 }
 
 /// Computes the same for another view.
@@ -37,35 +82,24 @@ pub fn recompute(manifest: &Manifest, spec: Spec, store: &Store) -> Result<Recom
 /// # Errors
 ///
 /// As those of [`recompute`].
-pub(super) fn recompute_for(
+pub(crate) fn recompute_for(
     view: View,
-    manifest: &Manifest,
+    folder: &ResultsFolder,
     mut spec: Spec,
     store: &Store,
 ) -> Result<Recomputed, Error> {
+    let manifest = folder.manifest();
     if manifest.due.is_some() {
         spec.late.due.clone_from(&manifest.due);
     }
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view)
+        .deciding(folder.decided().clone())
         .diagnosing(manifest.hints)
         .comparing(manifest.history.clone());
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
-    let recalled: Vec<(Graded, Vec<usize>)> = own
-        .par_iter()
-        .map(|listed| {
-            let recalled = match listed.record(store) {
-                Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
-                None => Recalled {
-                    outcome: Outcome::Fault(Fault("it was not graded".into())),
-                    sources: Sources::default(),
-                    missing: (0..plan.jobs.len()).collect(),
-                },
-            };
-            let submission = listed.submission(listed.path.clone());
-            (grading.keep(&submission, &recalled.sources, &recalled.outcome), recalled.missing)
-        })
-        .collect();
+    let recalled: Vec<(Graded, Vec<usize>)> =
+        own.par_iter().map(|listed| recalled(&grading, &plan, folder, store, listed)).collect();
     let mut missing = vec![0; plan.jobs.len()];
     recalled.iter().flat_map(|(_, jobs)| jobs).for_each(|job| missing[*job] += 1);
     let is_lost = |(graded, jobs): &(Graded, Vec<usize>)| (!jobs.is_empty()).then(|| graded.name.clone());

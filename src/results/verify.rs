@@ -36,6 +36,8 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         return verify(room.path());
     }
     let folder = ResultsFolder::open_as_it_is(path)?;
+    let decisions = decisions(&folder);
+    let folder = folder.as_written();
     let manifest = folder.manifest();
     let store = Store::read(&folder.traces())?;
     let mut findings = Vec::new();
@@ -66,6 +68,8 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let traces = if damaged.is_empty() { "every record is whole".to_owned() } else { damaged.join("; ") };
     say("traces", Some(damaged.is_empty()), traces.into());
 
+    findings.extend(decisions);
+    let mut say = |what, holds, said: Untrusted| findings.push(Finding { what, holds, said });
     let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
     let graded: Vec<(&Listed, Digest)> =
         manifest.own().filter_map(|(_, listed)| Some((listed, listed.files?))).collect();
@@ -97,7 +101,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         say("results", None, said.into());
         return Ok(findings);
     }
-    let recomputed = match recompute(manifest, spec, &store) {
+    let recomputed = match recompute(&folder, spec, &store) {
         Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
             say("results", Some(false), "what the reference did is not in the traces".into());
             return Ok(findings);
@@ -120,6 +124,31 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     };
     say("results", Some(other.is_empty()), said);
     Ok(findings)
+}
+
+/// Whether all decisions are there that the results follow from, and how many were made since then. Nothing is said where nobody
+/// decided anything.
+fn decisions(folder: &ResultsFolder) -> Option<Finding> {
+    let (decided, wanted) = (folder.decided(), &folder.manifest().decisions);
+    let all = decided.entries().count();
+    let there = decided.entries().filter(|(entry, _)| wanted.contains(&entry.id)).count();
+    let (gone, newer, damaged) = (wanted.len() - there, all - there, decided.damaged());
+    if wanted.is_empty() && all == 0 && damaged.is_empty() {
+        return None;
+    }
+    let mut said = Untrusted::from(match gone {
+        0 => format!("all {there} are there that the results follow from"),
+        gone => format!("{gone} of {} are not there any more", wanted.len()),
+    });
+    if newer > 0 {
+        said.push(&format!(
+            "; {newer} were made since then, which `yardstick review` publishes and `yardstick regrade` heeds"
+        ));
+    }
+    for line in damaged {
+        said.push(&format!("; line {} of `{}` is damaged", line.line, line.path.display()));
+    }
+    Some(Finding { what: "decisions", holds: Some(gone == 0 && damaged.is_empty()), said })
 }
 
 fn intact_or_not(intact: bool, digest: &str) -> String {

@@ -70,13 +70,14 @@ fn because(damage: &[Damage]) -> String {
 ///
 /// When something cannot be read.
 pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, Error> {
+    let folder = &folder.clone().as_written();
     let manifest = folder.manifest();
     if !manifest.spec.is_intact() {
         return Ok(vec![Lack::Spec]);
     }
     let not_graded = manifest.own().filter(|(_, listed)| listed.files.is_none());
     let not_graded: Vec<Untrusted> = not_graded.map(|(_, listed)| listed.name.clone()).collect();
-    let Recomputed { report, lost, .. } = match recompute(manifest, manifest.spec.spec()?, store) {
+    let Recomputed { report, lost, .. } = match recompute(folder, manifest.spec.spec()?, store) {
         Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
             let gone = manifest.own().filter(|(_, one)| one.files.is_some() && one.record(store).is_none());
             let gone: Vec<Untrusted> = gone.map(|(_, listed)| listed.name.clone()).collect();

@@ -214,7 +214,7 @@ fn a_mistake_of_several_submissions_stands_first_with_its_dialogue_and_who_makes
         all(&page, ".alike .excerpt .expected").into_iter().map(text).collect::<String>(),
         "Hello, Ada!"
     );
-    let needs = text(all(&page, "#needs + .decisions")[0]);
+    let needs = text(all(&page, "#needs + .agenda")[0]);
     assert!(needs.contains("1 handed in nothing that can be run") && needs.contains("Dan"), "{needs}");
     assert!(needs.contains("2 lost everything for one line"), "{needs}");
     // Bob and Eve handed in the same, but so short a program proves nothing.

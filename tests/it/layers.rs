@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 30] = [
+const LAYERS: [&str; 32] = [
     "system",
     "points",
     "digest",
@@ -30,9 +30,11 @@ const LAYERS: [&str; 30] = [
     "explore",
     "diagnose",
     "score",
+    "decisions",
     "report",
     "hints",
     "results",
+    "review",
     "audit",
     "cli",
     "web",

@@ -121,7 +121,7 @@ proptest! {
         let store = Store::read(&room).unwrap();
         prop_assert_eq!(store.damage(), []);
         let spec = manifest.spec.spec().unwrap();
-        let recomputed = recompute(manifest, spec, &store).unwrap();
+        let recomputed = recompute(&folder, spec, &store).unwrap();
         let mut json = Vec::new();
         Json.write(&recomputed.report, &mut json).unwrap();
         let reported = GRADED.read("yardstick-results/results.json");

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::compare::{Annotation, Difference};
+use crate::decisions::Comment;
 use crate::guidance::SourceLine;
 use crate::points::Points;
 use crate::report::entry::{Entry, entries};
@@ -84,8 +85,8 @@ fn class(report: &Report) -> Value {
     let names = |places: &[usize]| -> Vec<&Untrusted> {
         places.iter().map(|place| &report.submissions[*place].name).collect()
     };
-    let decisions = &report.decisions;
-    let mistakes = decisions.mistakes.iter().map(|mistake| {
+    let agenda = &report.agenda;
+    let mistakes = agenda.mistakes.iter().map(|mistake| {
         json!({
             "headline": Visible::new(&mistake.headline).to_string(),
             "todo": mistake.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
@@ -94,9 +95,9 @@ fn class(report: &Report) -> Value {
             "submissions": names(&mistake.submissions),
         })
     });
-    let needs = decisions.needs.iter();
+    let needs = agenda.needs.iter();
     let needs = needs.map(|need| json!({ "reason": need.reason, "submissions": names(&need.submissions) }));
-    let strange = decisions
+    let strange = agenda
         .strange
         .iter()
         .map(|strange| json!({ "sentence": strange.sentence, "submissions": names(&strange.submissions) }));
@@ -158,6 +159,9 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "mistakes": graded.mistakes.as_ref().map(mistakes),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
     });
+    if !graded.comments.is_empty() {
+        submission["comments"] = graded.comments.iter().map(comment).collect();
+    }
     // Programs that no compiler builds have none.
     if !graded.warnings.is_empty() {
         submission["warnings"] = graded.warnings.iter().map(annotation).collect();
@@ -244,6 +248,15 @@ fn difference(difference: &Difference) -> Value {
         "kind": difference.kind.words(),
         "sentence": Visible::new(&difference.sentence).to_string(),
         "forgiven_by": difference.forgiven_by.iter().map(|relaxation| relaxation.word()).collect::<Vec<_>>(),
+    })
+}
+
+fn comment(comment: &Comment) -> Value {
+    let place = comment.place.as_ref();
+    json!({
+        "file": place.map(|place| Visible::new(&place.file).to_string()),
+        "line": place.map(|place| place.line),
+        "text": Visible::lines(&comment.text).to_string(),
     })
 }
 

@@ -70,6 +70,10 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
         )?,
     }
     writeln!(out)?;
+    for comment in &graded.comments {
+        fenced(&comment.told(), out)?;
+        writeln!(out)?;
+    }
     if let Some(problem) = &graded.problem {
         return fenced(problem, out);
     }

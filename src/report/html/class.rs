@@ -5,7 +5,7 @@ use std::io;
 
 use super::frame::Frame;
 use super::markup::Html;
-use super::{decisions, histogram, history, matrix, scenarios};
+use super::{agenda, histogram, history, matrix, scenarios};
 use crate::points::Points;
 use crate::report::{Format, Report};
 use crate::sandbox::Level;
@@ -31,7 +31,7 @@ impl Format for ClassPage {
             &report.title,
             |html| header(html, report),
             |html| {
-                decisions::section(html, report, &self.links);
+                agenda::section(html, report, &self.links);
                 history::section(html, report);
                 histogram::section(html, report);
                 matrix::section(html, report, &self.links);

@@ -1,6 +1,7 @@
 //! The comment about one submission that an LMS shows beside the mark.
 
 use super::markup::Html;
+use crate::decisions::Comment;
 use crate::report::entry::{Cause, Entry, entries};
 use crate::report::student::plain_total;
 use crate::report::{Graded, GradedScenario};
@@ -15,6 +16,7 @@ pub(crate) fn comment(graded: &Graded) -> String {
     let graded = graded.for_student();
     let mut lines: Vec<Untrusted> =
         plain_total(&graded).lines().filter(|line| !line.is_empty()).map(Untrusted::from).collect();
+    lines.extend(graded.comments.iter().map(Comment::told));
     if let Some(problem) = &graded.problem {
         lines.extend(problem.lines().next());
     } else {

@@ -23,7 +23,7 @@ pub(super) fn section(html: &mut Html, report: &Report) {
         });
         if !history.mistakes.is_empty() {
             html.leaf("h3", &[], "How many make each mistake");
-            html.element("ul", &[("class", "decisions")], |html| {
+            html.element("ul", &[("class", "agenda")], |html| {
                 for mistake in history.mistakes.iter().take(MOST) {
                     html.element("li", &[], |html| {
                         sentence(html, &mistake.what);
@@ -42,7 +42,7 @@ pub(super) fn section(html: &mut Html, report: &Report) {
         }
         if !history.scenarios.is_empty() {
             html.leaf("h3", &[], "How many were accepted, where that changed much");
-            html.element("ul", &[("class", "decisions")], |html| {
+            html.element("ul", &[("class", "agenda")], |html| {
                 for scenario in &history.scenarios {
                     html.element("li", &[], |html| {
                         html.text(&scenario.what);

@@ -3,9 +3,9 @@
 //! Every page is one file that fetches nothing. It can be read without scripts, on paper and by a screen
 //! reader; a script only adds sorting, filtering and keys.
 
+mod agenda;
 mod class;
 mod comment;
-mod decisions;
 mod dialogue;
 mod frame;
 mod histogram;
@@ -14,6 +14,7 @@ mod loop_values;
 mod markup;
 mod matrix;
 mod pictures;
+mod piece;
 mod scenarios;
 mod sentence;
 mod source;
@@ -23,4 +24,5 @@ mod verdict;
 pub use class::ClassPage;
 pub(crate) use comment::comment;
 pub(crate) use markup::Html;
+pub(crate) use piece::Piece;
 pub(crate) use student::StudentPage;

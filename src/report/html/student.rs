@@ -113,7 +113,9 @@ fn mark(html: &mut Html, index: usize, scenario: &GradedScenario) {
     html.leaf("a", &attributes, &verdict::sign(scenario.verdict));
 }
 
-fn main(html: &mut Html, graded: &Graded) {
+/// Writes what is told of a submission.
+pub(super) fn main(html: &mut Html, graded: &Graded) {
+    comments(html, graded);
     if let Some(problem) = &graded.problem {
         let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
         html.element("section", &[("class", "problem")], |html| {
@@ -176,6 +178,27 @@ fn main(html: &mut Html, graded: &Graded) {
             list(html, &kept);
         });
     }
+}
+
+/// Writes what people wrote about the submission.
+fn comments(html: &mut Html, graded: &Graded) {
+    if graded.comments.is_empty() {
+        return;
+    }
+    html.element("section", &[("class", "remarks"), ("aria-labelledby", "remarks")], |html| {
+        html.leaf("h2", &[("id", "remarks")], "From your instructors");
+        for comment in &graded.comments {
+            html.element("p", &[("class", "remark")], |html| {
+                if let Some(place) = &comment.place {
+                    html.element("b", &[], |html| {
+                        html.text(&place.file);
+                        html.text(&format!(", line {}: ", place.line));
+                    });
+                }
+                html.lines(&comment.text);
+            });
+        }
+    });
 }
 
 /// Writes entries that cost no points.

@@ -78,6 +78,10 @@ impl Student {
         is_shown: &dyn Fn(&GradedScenario) -> bool,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
+        for comment in &graded.comments {
+            writeln!(out, "{BOLD}From your instructors:{BOLD:#} {}", Visible::lines(&comment.told()))?;
+            writeln!(out)?;
+        }
         if let Some(problem) = &graded.problem {
             let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
             self.problem(verdict, problem, &graded.guidance, out)?;

@@ -15,12 +15,12 @@ const MOST: usize = 30;
 /// Writes what there is to decide; `links` lead to the pages of the submissions.
 pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
     teach(html, report, links);
-    let decisions = &report.decisions;
-    if !decisions.needs.is_empty() {
+    let agenda = &report.agenda;
+    if !agenda.needs.is_empty() {
         html.element("section", &[("aria-labelledby", "needs")], |html| {
             html.leaf("h2", &[("id", "needs")], "Needs you");
-            html.element("ul", &[("class", "decisions")], |html| {
-                for need in &decisions.needs {
+            html.element("ul", &[("class", "agenda")], |html| {
+                for need in &agenda.needs {
                     html.element("li", &[], |html| {
                         html.leaf("b", &[], &need.submissions.len().to_string());
                         html.text(&format!(" {}", need.reason));
@@ -30,11 +30,11 @@ pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
             });
         });
     }
-    if !decisions.strange.is_empty() {
+    if !agenda.strange.is_empty() {
         html.element("section", &[("aria-labelledby", "strange")], |html| {
             html.leaf("h2", &[("id", "strange")], "Strange");
-            html.element("ul", &[("class", "decisions")], |html| {
-                for strange in &decisions.strange {
+            html.element("ul", &[("class", "agenda")], |html| {
+                for strange in &agenda.strange {
                     html.element("li", &[], |html| {
                         html.text(&strange.sentence);
                         who(html, report, links, &strange.submissions);
@@ -47,7 +47,7 @@ pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
 
 /// Writes the mistakes that several submissions make, those of most submissions first.
 fn teach(html: &mut Html, report: &Report, links: &[String]) {
-    let mistakes = &report.decisions.mistakes;
+    let mistakes = &report.agenda.mistakes;
     if mistakes.is_empty() {
         return;
     }

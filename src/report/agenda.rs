@@ -12,7 +12,7 @@ use crate::untrusted::Untrusted;
 
 /// What an instructor decides about a class.
 #[derive(Clone, Debug, Default)]
-pub struct Decisions {
+pub struct Agenda {
     /// The mistakes that several submissions make, those of most submissions first.
     pub mistakes: Vec<SharedMistake>,
     /// The submissions whose authors need somebody.
@@ -62,7 +62,7 @@ const FEW: usize = 10;
 /// A scenario below this discrimination stands out.
 const WEAK: f64 = 0.2;
 
-impl Decisions {
+impl Agenda {
     /// Finds out what there is to decide about a class.
     pub(super) fn of_class(submissions: &[Graded], figures: &[Figures]) -> Self {
         Self {

@@ -1,0 +1,38 @@
+//! Pieces of pages, for the pages of a review.
+
+use super::markup::Html;
+use super::{dialogue, sentence, source, student, verdict};
+use crate::compare::Verdict;
+use crate::guidance::Guidance;
+use crate::report::{Graded, GradedScenario};
+use crate::untrusted::Untrusted;
+
+/// What stands on other pages, written into another one.
+pub(crate) struct Piece;
+
+impl Piece {
+    /// Writes the dialogue of a scenario beside the expected one, if there is one.
+    pub(crate) fn dialogue(html: &mut Html, scenario: &GradedScenario) {
+        dialogue::figure(html, scenario);
+    }
+
+    /// Writes the lines of the source that matter.
+    pub(crate) fn lines(html: &mut Html, guidance: &Guidance) {
+        source::lines(html, guidance);
+    }
+
+    /// Writes a sentence, in which what stands between backquotes is code.
+    pub(crate) fn sentence(html: &mut Html, text: &Untrusted) {
+        sentence::sentence(html, text);
+    }
+
+    /// Writes the sign and the words of a verdict.
+    pub(crate) fn verdict(html: &mut Html, verdict: Verdict) {
+        verdict::chip(html, verdict);
+    }
+
+    /// Writes everything that the page of a submission tells.
+    pub(crate) fn submission(html: &mut Html, graded: &Graded) {
+        student::main(html, graded);
+    }
+}

@@ -1,0 +1,348 @@
+//! The desk: the results that lie on it, what was decided about them, and the pen.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use super::{Error, Options, Part};
+use crate::decisions::{Decided, Entry, Id, Member, Ruling, Settled, What, Writer};
+use crate::digest::Digest;
+use crate::points::Points;
+use crate::report::{Astray, Detail, Graded, GradedScenario, Report, View};
+use crate::results::{self, Changes, Recomputed, ResultsFolder, Standings, recompute_for, recompute_one};
+use crate::trace::Store;
+use crate::untrusted::Untrusted;
+
+/// Everything that a review is about.
+pub(super) struct Desk {
+    path: PathBuf,
+    /// What belongs to the person who reviews.
+    pub(super) part: Option<Part>,
+    /// Whether names are shown.
+    pub(super) names: bool,
+    lying: RwLock<Arc<Lying>>,
+    pen: Mutex<Writer>,
+}
+
+/// What lies on the desk at one moment. It does not change: another decision puts another one there.
+pub(super) struct Lying {
+    folder: ResultsFolder,
+    store: Arc<Store>,
+    /// The results as they were graded, without what people decided: groups do not vanish when they are answered.
+    pub(super) graded: Arc<Report>,
+    /// Submissions that go astray alike.
+    pub(super) groups: Arc<Vec<Group>>,
+    /// What was decided.
+    pub(super) decided: Arc<Decided>,
+}
+
+/// Submissions that go astray alike, to be answered at once.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Its name in addresses.
+    pub(super) key: String,
+    /// What they have in common.
+    pub(super) astray: Astray,
+}
+
+/// How far a group is decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// Nobody decided anything.
+    Open,
+    /// About some of its members nobody decided anything.
+    Partly {
+        /// The number of members that are decided.
+        decided: usize,
+    },
+    /// Every member is decided.
+    Decided(Ruling),
+}
+
+/// What stands in the way of publishing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Obstacle {
+    /// What it is, in a sentence.
+    pub(super) sentence: Untrusted,
+    /// Whether a person may confirm it and go on.
+    pub(super) can_be_confirmed: bool,
+}
+
+/// What would be written.
+pub(super) struct Publication {
+    /// What stands in the way.
+    pub(super) obstacles: Vec<Obstacle>,
+    /// What changes since the results were written the last time.
+    pub(super) changes: Changes,
+    report: Report,
+    folder: ResultsFolder,
+}
+
+/// Why something cannot be decided.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refusal {
+    /// It makes no sense.
+    #[error("{0}")]
+    Nonsense(String),
+    /// Something cannot be read.
+    #[error(transparent)]
+    Results(#[from] results::Error),
+    /// It cannot be written down, so it does not count.
+    #[error("this was not decided, because it cannot be written to `{}`: {source}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+}
+
+impl From<crate::trace::StoreError> for Refusal {
+    fn from(error: crate::trace::StoreError) -> Self {
+        Self::Results(error.into())
+    }
+}
+
+/// Makes a refusal of a sentence.
+pub(super) fn nonsense(sentence: impl Into<String>) -> Refusal {
+    Refusal::Nonsense(sentence.into())
+}
+
+impl Desk {
+    /// Puts a results folder on the desk.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(super) fn open(options: &Options) -> Result<Self, Error> {
+        let lying = Lying::of(&options.results)?;
+        let pen = Writer::new(&lying.folder.decisions(), &options.grader)?;
+        Ok(Self {
+            path: options.results.clone(),
+            part: options.part,
+            names: options.names,
+            lying: RwLock::new(Arc::new(lying)),
+            pen: Mutex::new(pen),
+        })
+    }
+
+    /// The results folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who decides here.
+    pub(super) fn grader(&self) -> String {
+        self.pen().by().to_owned()
+    }
+
+    /// What lies on the desk now.
+    pub(super) fn now(&self) -> Arc<Lying> {
+        self.lying.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn pen(&self) -> MutexGuard<'_, Writer> {
+        self.pen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, lying: Lying) {
+        *self.lying.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lying);
+    }
+
+    /// Reads the folder again. Returns whether it has something that was not known: a result, or a decision of another person.
+    pub(super) fn reload(&self) -> bool {
+        // Nobody decides while it is read, so that no decision is forgotten.
+        let _pen = self.pen();
+        let Ok(lying) = Lying::of(&self.path) else { return false };
+        let now = self.now();
+        let known = |lying: &Lying| {
+            let count = lying.graded.submissions.iter().filter(|one| one.points.is_some()).count();
+            (lying.decided.entries().count(), count, lying.folder.manifest().spec.digest)
+        };
+        let is_new = known(&now) != known(&lying);
+        self.put(lying);
+        is_new
+    }
+
+    /// Writes a decision down. It stands in the place of those about the same things that are known here.
+    pub(super) fn decide(
+        &self,
+        make: impl FnOnce(&mut Writer) -> Result<What, Refusal>,
+    ) -> Result<Id, Refusal> {
+        let mut pen = self.pen();
+        let what = make(&mut pen)?;
+        self.write(&mut pen, what)
+    }
+
+    fn write(&self, pen: &mut Writer, what: What) -> Result<Id, Refusal> {
+        let now = self.now();
+        let instead_of = now.decided.known_about(&what);
+        let entry =
+            pen.write(what, instead_of).map_err(|(path, source)| Refusal::Unwritten { path, source })?;
+        let id = entry.id;
+        self.put(now.after(entry));
+        Ok(id)
+    }
+
+    /// Writes marks and pages, if nothing stands in the way that was not confirmed.
+    pub(super) fn publish(&self, confirmed: &[String]) -> Result<results::HandedBack, Refusal> {
+        // Nobody decides until everything is written.
+        let mut pen = self.pen();
+        let Publication { obstacles, changes, report, folder } = self.now().publication()?;
+        let open = obstacles.iter().find(|obstacle| {
+            let is_confirmed = confirmed.iter().any(|sentence| obstacle.sentence == sentence.as_str());
+            !(obstacle.can_be_confirmed && is_confirmed)
+        });
+        if open.is_some() {
+            return Err(nonsense(
+                "something stands in the way that nobody confirmed: look at the list again",
+            ));
+        }
+        // The store is locked, so that no other command writes into the folder at the same time.
+        let _locked = Store::open(&folder.traces())?;
+        let what = What::Published { changed: changes.changed.len(), confirmed: confirmed.to_vec() };
+        self.write(&mut pen, what)?;
+        let folder = folder.after(self.now().decided.clone());
+        folder.write_manifest()?;
+        Ok(folder.write_all(&report)?)
+    }
+}
+
+impl Lying {
+    fn of(path: &Path) -> Result<Self, results::Error> {
+        let folder = ResultsFolder::open(path)?;
+        let store = Store::read(&folder.traces())?;
+        let folder = folder.so_far(&store);
+        let decided = folder.decided().clone();
+        // Marks are no answer to a mistake, so they count here too.
+        let without = folder.clone().after(Arc::default());
+        let Recomputed { report, .. } =
+            recompute_for(View::of_all(Detail::CAUSES), &without, folder.manifest().spec.spec()?, &store)?;
+        let groups = report.astray().into_iter().map(Group::new).collect();
+        Ok(Self {
+            folder,
+            store: Arc::new(store),
+            graded: Arc::new(report),
+            groups: Arc::new(groups),
+            decided,
+        })
+    }
+
+    /// The same after one decision more.
+    fn after(&self, entry: Entry) -> Self {
+        let mut decided = (*self.decided).clone();
+        decided.push(entry);
+        let decided = Arc::new(decided);
+        Self {
+            folder: self.folder.clone().after(decided.clone()),
+            store: self.store.clone(),
+            graded: self.graded.clone(),
+            groups: self.groups.clone(),
+            decided,
+        }
+    }
+
+    /// The group with this name in addresses.
+    pub(super) fn group(&self, key: &str) -> Option<&Group> {
+        self.groups.iter().find(|group| group.key == key)
+    }
+
+    /// Everything about one submission, with what was decided about it.
+    pub(super) fn submission(&self, place: usize) -> Result<Graded, Refusal> {
+        Ok(recompute_one(&self.folder, &self.store, place)?)
+    }
+
+    /// The results with everything that was decided.
+    pub(super) fn report(&self, detail: Detail) -> Result<Report, Refusal> {
+        let spec = self.folder.manifest().spec.spec()?;
+        Ok(recompute_for(View::of_all(detail), &self.folder, spec, &self.store)?.report)
+    }
+
+    /// How far a group is decided.
+    pub(super) fn state(&self, group: &Group) -> State {
+        let rulings: Vec<Option<&Ruling>> = group
+            .astray
+            .members
+            .iter()
+            .map(|member| {
+                let graded = &self.graded.submissions[member.submission];
+                let mut rulings = member.scenarios.iter().map(|scenario| {
+                    let name = graded.scenarios[*scenario].full_name();
+                    self.decided.ruling(&graded.name, &name).map(|(ruling, _)| ruling)
+                });
+                rulings.next().flatten().filter(|_| rulings.all(|one| one.is_some()))
+            })
+            .collect();
+        let decided = rulings.iter().flatten().count();
+        match rulings.first() {
+            Some(Some(first)) if decided == rulings.len() => State::Decided(**first),
+            _ if decided == 0 => State::Open,
+            _ => State::Partly { decided },
+        }
+    }
+
+    /// The decision about a group that these members get. Members of whom is taken out stay as they are.
+    pub(super) fn ruling(&self, key: &str, without: &[usize], ruling: Ruling) -> Result<What, Refusal> {
+        let group = self
+            .group(key)
+            .ok_or_else(|| nonsense("there is no such group any more: load the page again"))?;
+        if let Ruling::Worth { points, of } = ruling
+            && (points > of || points < Points::ZERO)
+        {
+            return Err(nonsense(format!("{points} is not between 0 and {of} points")));
+        }
+        let members = group.astray.members.iter().filter(|member| !without.contains(&member.submission));
+        let member = |member: &crate::report::Wayward| {
+            let graded = &self.graded.submissions[member.submission];
+            let lost: Vec<&GradedScenario> =
+                member.scenarios.iter().map(|scenario| &graded.scenarios[*scenario]).collect();
+            let points = given(ruling, &lost);
+            let settled =
+                lost.iter().zip(points).map(|(one, points)| Settled { name: one.full_name(), points });
+            Member { submission: graded.name.clone(), scenarios: settled.collect() }
+        };
+        let members: Vec<Member> = members.map(member).collect();
+        if members.is_empty() {
+            return Err(nonsense("nobody is left in the group"));
+        }
+        Ok(What::Ruling { headline: group.astray.headline.clone(), ruling, members })
+    }
+
+    /// What would be written, and what stands in the way.
+    pub(super) fn publication(&self) -> Result<Publication, Refusal> {
+        let folder = self.folder.clone();
+        let report = self.report(Detail::of_pages(folder.manifest().html))?;
+        let changes = Changes::between(&Standings::read(folder.path())?, &Standings::of(&report));
+        let obstacles = super::pages::obstacles(self, &report);
+        Ok(Publication { obstacles, changes, report, folder })
+    }
+
+    /// The results folder.
+    pub(super) fn folder(&self) -> &ResultsFolder {
+        &self.folder
+    }
+}
+
+/// The points of each scenario that a member lost. A member that lost only some of the group's scenarios gets the same part of them.
+fn given(ruling: Ruling, lost: &[&GradedScenario]) -> Vec<Option<Points>> {
+    let Ruling::Worth { points, of } = ruling else { return vec![None; lost.len()] };
+    let weights: Vec<u32> = lost.iter().map(|one| one.max_points.weight()).collect();
+    let most: Points = lost.iter().map(|one| one.max_points).sum();
+    points.scaled(of, most).shares(&weights).into_iter().map(Some).collect()
+}
+
+impl Group {
+    fn new(astray: Astray) -> Self {
+        let mut key = Digest::of_values(&[&astray.topic]).to_string();
+        key.truncate(12);
+        Self { key, astray }
+    }
+
+    /// The most points that a member can lose in it.
+    pub(super) fn most(&self, graded: &Report) -> Points {
+        let of = |member: &crate::report::Wayward| -> Points {
+            let scenarios = &graded.submissions[member.submission].scenarios;
+            member.scenarios.iter().map(|place| scenarios[*place].max_points).sum()
+        };
+        self.astray.members.iter().map(of).max().unwrap_or_default()
+    }
+}

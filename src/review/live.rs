@@ -1,0 +1,76 @@
+//! Tells open pages when something has changed: another person decided, or another submission was graded.
+
+use std::convert::Infallible;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{self, Stream};
+use tokio::sync::watch;
+
+use super::Review;
+
+/// How often the folder is looked at.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// The number of changes so far, and who waits for the next one.
+#[derive(Debug)]
+pub(super) struct Live {
+    changes: watch::Sender<u64>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self { changes: watch::channel(0).0 }
+    }
+}
+
+impl Live {
+    /// Tells open pages that something has changed.
+    pub(super) fn tell(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// An event for each change from now on.
+    pub(super) fn events(&self) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+        let changes = stream::unfold(self.changes.subscribe(), |mut changes| async move {
+            changes.changed().await.ok()?;
+            let count = changes.borrow_and_update().to_string();
+            Some((Ok(Event::default().data(count)), changes))
+        });
+        Sse::new(changes).keep_alive(KeepAlive::default())
+    }
+}
+
+/// Looks at the folder again and again.
+pub(super) fn watch(review: Arc<Review>) {
+    tokio::spawn(async move {
+        let mut seen = sizes(review.desk.path());
+        loop {
+            tokio::time::sleep(LOOKS).await;
+            let now = sizes(review.desk.path());
+            if now != seen {
+                seen = now;
+                let other = review.clone();
+                // A folder that is just being written may not be readable: it is looked at again after the next change.
+                let reloaded = tokio::task::spawn_blocking(move || other.desk.reload()).await;
+                if matches!(reloaded, Ok(true)) {
+                    review.live.tell();
+                }
+            }
+        }
+    });
+}
+
+/// The number of bytes of traces and decisions.
+fn sizes(folder: &Path) -> u64 {
+    let of = |name: &str| -> u64 {
+        let files = fs::read_dir(folder.join(name)).into_iter().flatten().flatten();
+        files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
+    };
+    of("traces")
+        + of("decisions")
+        + fs::metadata(folder.join("grading.json")).map_or(0, |metadata| metadata.len())
+}

@@ -1,0 +1,66 @@
+//! The pages of a review. Each is whole when it comes: what a script adds are keys, and the sending of decisions.
+
+mod frame;
+mod group;
+mod history;
+mod marks;
+mod publish;
+mod requests;
+mod submission;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::Review;
+use super::desk::{Group, Lying, State};
+use crate::decisions::Ruling;
+use crate::report::Html;
+use crate::untrusted::Untrusted;
+
+pub(super) use frame::{SCRIPT, style};
+pub(super) use group::{group, groups};
+pub(super) use history::history;
+pub(super) use marks::marks;
+pub(super) use publish::{obstacles, publish};
+pub(super) use requests::requests;
+pub(super) use submission::submission;
+
+/// The time of day at which something was decided, where the person is who reads it.
+fn time(time: Timestamp) -> String {
+    time.to_zoned(TimeZone::system()).strftime("%H:%M").to_string()
+}
+
+/// What a submission is called: by its number, so that nobody marks a name, unless names were asked for.
+fn label(review: &Review, lying: &Lying, place: usize) -> Untrusted {
+    match lying.graded.submissions.get(place) {
+        Some(graded) if review.desk.names => graded.shown_name(),
+        _ => format!("Student {}", place + 1).into(),
+    }
+}
+
+/// What was decided about a group, in a word or two.
+fn decided(state: State, group: &Group) -> Option<String> {
+    match state {
+        State::Open => None,
+        State::Partly { decided } => Some(format!("{decided} of {} decided", group.astray.members.len())),
+        State::Decided(ruling) => Some(ruling_in_words(ruling)),
+    }
+}
+
+fn ruling_in_words(ruling: Ruling) -> String {
+    match ruling {
+        Ruling::AsGraded => "as graded".to_owned(),
+        Ruling::Worth { points, of } => format!("worth {points} of {of}"),
+        Ruling::ByHand => "to look at by hand".to_owned(),
+    }
+}
+
+/// Writes a key of the keyboard.
+fn key(html: &mut Html, name: &str) {
+    html.leaf("kbd", &[], name);
+}
+
+/// `1 student`, `3 students`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

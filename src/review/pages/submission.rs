@@ -1,0 +1,143 @@
+//! The page of one submission: its source, what people wrote about it, and everything that its own page tells.
+
+use super::frame::page;
+use super::label;
+use crate::decisions::Comment;
+use crate::report::{Graded, Html, Piece};
+use crate::review::Review;
+use crate::review::desk::{Lying, Refusal};
+use crate::untrusted::Untrusted;
+
+/// Writes the page.
+pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec<u8>, Refusal> {
+    let lying = review.desk.now();
+    let graded = lying.submission(place)?;
+    let name = label(review, &lying, place);
+    let title = Untrusted::concat(&[&name, &": ", &lying.graded.title]);
+    Ok(page(review, &lying, "submission", &title, |html| {
+        html.leaf("h1", &[], &name);
+        html.element("p", &[("class", "total")], |html| match graded.points {
+            Some(points) => {
+                html.leaf("b", &[], &points.to_string());
+                html.text(&format!(" of {}", lying.graded.max_points.counted()));
+            }
+            None => html.text("No points yet: that is no fault of the submission."),
+        });
+        groups(html, &lying, place);
+        html.element("div", &[("class", "two")], |html| {
+            html.element("section", &[("aria-labelledby", "sources"), ("class", "sources")], |html| {
+                html.leaf("h2", &[("id", "sources")], "Source");
+                sources(html, &graded, &lying);
+            });
+            html.element("section", &[("aria-labelledby", "comments")], |html| {
+                html.leaf("h2", &[("id", "comments")], "Comments");
+                comments(html, &lying, place);
+                form(html, &lying, &graded, place);
+            });
+        });
+        // The comments stand above already.
+        Piece::submission(html, &Graded { comments: Vec::new(), ..graded.clone() });
+    }))
+}
+
+/// Writes links to the groups that the submission is in.
+pub(super) fn groups(html: &mut Html, lying: &Lying, place: usize) {
+    let member = |group: &crate::review::desk::Group| {
+        group.astray.members.iter().position(|member| member.submission == place)
+    };
+    let those: Vec<_> = lying.groups.iter().filter_map(|group| Some((group, member(group)?))).collect();
+    if those.is_empty() {
+        return;
+    }
+    html.element("ul", &[("class", "of-groups")], |html| {
+        for (group, member) in those {
+            html.element("li", &[], |html| {
+                let href = format!("group/{}?who={member}", group.key);
+                html.element("a", &[("href", &href)], |html| Piece::sentence(html, &group.astray.headline));
+                if let Some(told) = super::decided(lying.state(group), group) {
+                    html.leaf("span", &[("class", "done")], &format!(" ✓ {told}"));
+                }
+            });
+        }
+    });
+}
+
+/// Writes the sources, with a button at each line that begins a comment on it. Whoever has no mouse writes the number into the form.
+pub(super) fn sources(html: &mut Html, graded: &Graded, lying: &Lying) {
+    let on: Vec<Comment> = lying.decided.comments(&graded.name).map(|(_, comment)| comment).collect();
+    for source in graded.sources.iter() {
+        html.leaf("h3", &[], &source.path);
+        html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
+            for (index, text) in source.text.lines().enumerate() {
+                let number = index + 1;
+                let is_here = |comment: &&Comment| {
+                    comment
+                        .place
+                        .as_ref()
+                        .is_some_and(|place| place.file == source.path && place.line == number)
+                };
+                let said: Vec<&Comment> = on.iter().filter(is_here).collect();
+                html.element("li", &[("class", if said.is_empty() { "" } else { "marked" })], |html| {
+                    html.element("span", &[("class", "number")], |html| {
+                        let button =
+                            [("type", "button"), ("tabindex", "-1"), ("data-line", &*number.to_string())];
+                        html.leaf("button", &button, &number.to_string());
+                    });
+                    html.leaf("code", &[], &text);
+                    for comment in said {
+                        html.leaf("p", &[("class", "remark")], &comment.text);
+                    }
+                });
+            }
+        });
+    }
+    if graded.sources.iter().next().is_none() {
+        html.leaf("p", &[], "No source was kept.");
+    }
+}
+
+fn comments(html: &mut Html, lying: &Lying, place: usize) {
+    let Some(graded) = lying.graded.submissions.get(place) else { return };
+    html.element("ul", &[("class", "log")], |html| {
+        for (id, comment) in lying.decided.comments(&graded.name) {
+            html.element("li", &[], |html| {
+                html.leaf("span", &[], &comment.told());
+                html.leaf("button", &[("type", "button"), ("data-undo", &id.to_string())], "Take back");
+            });
+        }
+    });
+}
+
+fn form(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
+    html.element("form", &[("id", "comment-on"), ("data-place", &place.to_string())], |html| {
+        let mut files = graded.sources.iter().map(|source| &source.path).peekable();
+        if files.peek().is_some() {
+            html.element("p", &[("class", "where")], |html| {
+                html.element("label", &[], |html| {
+                    html.text("File ");
+                    html.element("select", &[("name", "file")], |html| {
+                        for file in files {
+                            html.element("option", &[], |html| html.text(file));
+                        }
+                    });
+                });
+                html.text(" ");
+                html.element("label", &[], |html| {
+                    html.text("Line ");
+                    html.void(
+                        "input",
+                        &[("name", "line"), ("inputmode", "numeric"), ("size", "5"), ("placeholder", "all")],
+                    );
+                });
+            });
+        }
+        html.leaf("label", &[("for", "comment")], "Comment");
+        html.element(
+            "textarea",
+            &[("id", "comment"), ("name", "text"), ("rows", "3"), ("required", "")],
+            |_| {},
+        );
+        super::group::bank(html, lying);
+        html.leaf("button", &[("class", "first")], "Comment");
+    });
+}
