@@ -118,6 +118,9 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let formats = args.formats.chosen(Layout::Table)?;
     let mut spec = Spec::load(&args.spec)?;
+    let copy = SpecCopy::of(&args.spec, &spec);
+    // What was decided about earlier results of this folder holds for these too.
+    spec = ResultsFolder::decided_in(&args.out)?.amended(spec).map_err(crate::results::Error::from)?;
     args.class.set_due(&mut spec);
     if args.diagnose && !spec.has_named_bugs() {
         let help =
@@ -140,7 +143,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let marks = args.marks(&plan)?;
 
     let asked = Asked {
-        spec: SpecCopy::of(&args.spec, &spec),
+        spec: copy,
         only: args.only.clone(),
         repeat: args.repeat.into(),
         isolation: sandbox.isolation(),

@@ -109,7 +109,12 @@ fn said(what: &What) -> String {
         What::Item { sentence, points, .. } => {
             format!("rubric: {} ({})", Visible::new(sentence), points.counted())
         }
-        What::AlsoRight { accepted, .. } => format!("also right: {}", Visible::new(accepted)),
+        What::AlsoRight { headline, change, .. } => format!(
+            "{}: also right, `{}` gets {}",
+            Visible::new(headline),
+            change.list.key(),
+            Visible::new(&change.words.join(", "))
+        ),
         What::Request { submission, answer, .. } => {
             format!("asked by {}, answered: {}", Visible::new(submission), Visible::new(answer))
         }

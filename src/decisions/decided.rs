@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::entry::Key;
 use super::{DamagedLine, Entry, Id, Place, Ruling, What};
 use crate::points::Points;
+use crate::spec::{AmendError, Amendment, Spec};
 use crate::untrusted::Untrusted;
 
 /// All decisions, and what holds after them.
@@ -174,6 +175,23 @@ impl Decided {
         })
     }
 
+    /// What the spec is changed by, in the order of the decisions.
+    pub(crate) fn amendments(&self) -> impl Iterator<Item = (&Entry, &Untrusted, &Amendment)> {
+        self.living().filter_map(|entry| match &entry.what {
+            What::AlsoRight { topic, change, .. } => Some((entry, topic, change)),
+            _ => None,
+        })
+    }
+
+    /// The spec as it reads after all decisions.
+    ///
+    /// # Errors
+    ///
+    /// When the spec cannot be changed so, because it is another one than it was when that was decided.
+    pub(crate) fn amended(&self, spec: Spec) -> Result<Spec, AmendError> {
+        self.amendments().try_fold(spec, |spec, (_, _, change)| spec.amended(change))
+    }
+
     /// The items of the rubric that were found in a scenario of a submission.
     pub(crate) fn found(&self, submission: &Untrusted, scenario: &str) -> &[Id] {
         let key = Key::Mark(submission.clone(), scenario.to_owned());
@@ -281,8 +299,8 @@ impl Decided {
                 What::Mark { submission: of, .. } | What::Request { submission: of, .. } => {
                     (of == submission).then(|| entry.what.clone())
                 }
-                What::Item { .. } | What::Undo { .. } => Some(entry.what.clone()),
-                What::AlsoRight { .. } | What::Published { .. } => None,
+                What::Item { .. } | What::Undo { .. } | What::AlsoRight { .. } => Some(entry.what.clone()),
+                What::Published { .. } => None,
             };
             Some(Entry { what: what?, ..entry.clone() })
         };

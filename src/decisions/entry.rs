@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
+use crate::spec::Amendment;
 use crate::untrusted::Untrusted;
 
 /// A decision, as it stands in the log.
@@ -72,12 +73,14 @@ pub(crate) enum What {
         /// What it says.
         sentence: String,
     },
-    /// The spec was changed, because an output is right that was not accepted.
+    /// The spec is changed, because an output is right that was not accepted.
     AlsoRight {
-        /// What is accepted from now on, in words.
-        accepted: String,
-        /// The lines that were changed, as a unified diff.
-        diff: String,
+        /// What the submissions that showed it have in common.
+        topic: Untrusted,
+        /// What was wrong with them until then, in words.
+        headline: Untrusted,
+        /// What the spec says from now on. The results follow from it, whatever is done to the file.
+        change: Amendment,
     },
     /// A student asked for another mark, and was answered.
     Request {

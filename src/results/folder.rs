@@ -49,9 +49,7 @@ impl ResultsFolder {
     }
 
     fn new(path: &Path, manifest: Manifest) -> Result<Self, Error> {
-        let (entries, damaged) = decisions::read(&Self::decisions_in(path))
-            .map_err(|(path, error)| Error::Read { path, reason: error.to_string().into() })?;
-        let decided = Arc::new(Decided::new(entries, damaged));
+        let decided = Arc::new(Self::decided_in(path)?);
         Ok(Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest, decided })
     }
 
@@ -132,6 +130,17 @@ impl ResultsFolder {
     /// The folder of the decisions.
     pub(crate) fn decisions(&self) -> PathBuf {
         Self::decisions_in(&self.path)
+    }
+
+    /// What people decided about the results in a folder, which may not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub(crate) fn decided_in(path: &Path) -> Result<Decided, Error> {
+        let (entries, damaged) = decisions::read(&Self::decisions_in(path))
+            .map_err(|(path, error)| Error::Read { path, reason: error.to_string().into() })?;
+        Ok(Decided::new(entries, damaged))
     }
 
     /// The folder of the decisions in a results folder that may not exist yet.

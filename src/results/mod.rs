@@ -28,7 +28,7 @@ use std::sync::Arc;
 use crate::gradebook;
 use crate::plan;
 use crate::report::Visible;
-use crate::spec::{Defects, LoadError};
+use crate::spec::{AmendError, Defects, LoadError};
 use crate::submission;
 use crate::trace::StoreError;
 use crate::untrusted::Untrusted;
@@ -158,6 +158,11 @@ pub enum Error {
     /// The spec in the manifest has errors.
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
+    /// The spec cannot be changed as was decided.
+    #[error(
+        "it was decided that more is right, and the spec cannot be changed so: {0}\nhelp: undo that with `yardstick review`, or grade by the spec of that time"
+    )]
+    Amend(#[from] AmendError),
     /// The spec cannot be loaded.
     #[error(transparent)]
     Spec(#[from] LoadError),

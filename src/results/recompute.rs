@@ -39,7 +39,7 @@ pub fn recompute(folder: &ResultsFolder, spec: Spec, store: &Store) -> Result<Re
 /// As those of [`recompute`], and when there is no such submission.
 pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize) -> Result<Graded, Error> {
     let manifest = folder.manifest();
-    let mut spec = manifest.spec.spec()?;
+    let mut spec = folder.decided().amended(manifest.spec.spec()?)?;
     if manifest.due.is_some() {
         spec.late.due.clone_from(&manifest.due);
     }
@@ -85,10 +85,11 @@ fn recalled(
 pub(crate) fn recompute_for(
     view: View,
     folder: &ResultsFolder,
-    mut spec: Spec,
+    spec: Spec,
     store: &Store,
 ) -> Result<Recomputed, Error> {
     let manifest = folder.manifest();
+    let mut spec = folder.decided().amended(spec)?;
     if manifest.due.is_some() {
         spec.late.due.clone_from(&manifest.due);
     }

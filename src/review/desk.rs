@@ -1,7 +1,7 @@
 //! The desk: the results that lie on it, what was decided about them, and the pen.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
 use super::{Error, Options, Part};
 use crate::decisions::{Decided, Entry, Id, Member, Ruling, Settled, What, Writer};
@@ -9,6 +9,7 @@ use crate::digest::Digest;
 use crate::points::Points;
 use crate::report::{Astray, Detail, Graded, GradedScenario, Report, View};
 use crate::results::{self, Changes, Recomputed, ResultsFolder, Standings, recompute_for, recompute_one};
+use crate::spec::{AmendedList, Amendment, ReferenceSource, Spec};
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -33,6 +34,8 @@ pub(super) struct Lying {
     pub(super) groups: Arc<Vec<Group>>,
     /// What was decided.
     pub(super) decided: Arc<Decided>,
+    /// The results with that, once somebody has asked.
+    current: OnceLock<Arc<Report>>,
 }
 
 /// Submissions that go astray alike, to be answered at once.
@@ -56,6 +59,8 @@ pub(super) enum State {
     },
     /// Every member is decided.
     Decided(Ruling),
+    /// What they do is accepted from now on.
+    AlsoRight,
 }
 
 /// What stands in the way of publishing.
@@ -75,6 +80,29 @@ pub(super) struct Publication {
     pub(super) changes: Changes,
     report: Report,
     folder: ResultsFolder,
+}
+
+/// A way in which what a group does can be right.
+pub(super) struct WayToAccept {
+    /// What would be accepted, in words.
+    pub(super) accepted: String,
+    /// What the spec would say.
+    pub(super) change: Amendment,
+}
+
+/// What it costs to accept more.
+pub(super) struct Price {
+    /// Who gains and who loses, beside what was decided so far.
+    pub(super) changes: Changes,
+    /// The mean before and after.
+    pub(super) mean: [Option<Points>; 2],
+    /// The differences that would not count any more, as they follow `only`.
+    pub(super) differs: String,
+    /// The change of the spec, as a unified diff.
+    pub(super) diff: String,
+    /// The file of the spec, if it is there and as it was when it was graded.
+    pub(super) file: Option<PathBuf>,
+    text: String,
 }
 
 /// Why something cannot be decided.
@@ -183,6 +211,24 @@ impl Desk {
         Ok(id)
     }
 
+    /// Accepts more from now on, and changes the file of the spec too, if that is wanted.
+    pub(super) fn accept(&self, key: &str, way: usize, write: bool) -> Result<(), Refusal> {
+        let now = self.now();
+        let group = now.known_group(key)?;
+        let ways = now.ways(group)?;
+        let way =
+            ways.get(way).ok_or_else(|| nonsense("there is no such way any more: load the page again"))?;
+        let price = now.price(way)?;
+        let Astray { topic, headline, .. } = group.astray.clone();
+        self.decide(|_| Ok(What::AlsoRight { topic, headline, change: way.change.clone() }))?;
+        if let Some(path) = price.file.filter(|_| write) {
+            let target = std::fs::canonicalize(&path).unwrap_or_else(|_| path.clone());
+            results::put_whole(&target, price.text.as_bytes(), 0o666)
+                .map_err(|source| results::Error::Write { path, source })?;
+        }
+        Ok(())
+    }
+
     /// Writes marks and pages, if nothing stands in the way that was not confirmed.
     pub(super) fn publish(&self, confirmed: &[String]) -> Result<results::HandedBack, Refusal> {
         // Nobody decides until everything is written.
@@ -224,6 +270,7 @@ impl Lying {
             graded: Arc::new(report),
             groups: Arc::new(groups),
             decided,
+            current: OnceLock::new(),
         })
     }
 
@@ -238,12 +285,22 @@ impl Lying {
             graded: self.graded.clone(),
             groups: self.groups.clone(),
             decided,
+            current: OnceLock::new(),
         }
     }
 
     /// The group with this name in addresses.
     pub(super) fn group(&self, key: &str) -> Option<&Group> {
         self.groups.iter().find(|group| group.key == key)
+    }
+
+    fn known_group(&self, key: &str) -> Result<&Group, Refusal> {
+        self.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))
+    }
+
+    /// The most points that a member of a group can lose in it, bonus included.
+    pub(super) fn most(&self, key: &str) -> Result<Points, Refusal> {
+        Ok(self.known_group(key)?.most(&self.graded))
     }
 
     /// Everything about one submission, with what was decided about it.
@@ -257,8 +314,81 @@ impl Lying {
         Ok(recompute_for(View::of_all(detail), &self.folder, spec, &self.store)?.report)
     }
 
+    /// The results with everything that was decided, without details. They are computed once.
+    pub(super) fn current(&self) -> Result<Arc<Report>, Refusal> {
+        if let Some(known) = self.current.get() {
+            return Ok(known.clone());
+        }
+        let report = Arc::new(self.report(Detail::CAUSES)?);
+        Ok(self.current.get_or_init(|| report).clone())
+    }
+
+    /// The ways in which what a group does can be right: differences that would not count, and second readings of the handout.
+    pub(super) fn ways(&self, group: &Group) -> Result<Vec<WayToAccept>, Refusal> {
+        let mut ways: Vec<WayToAccept> = Vec::new();
+        for member in &group.astray.members {
+            let scenarios = &self.graded.submissions[member.submission].scenarios;
+            let differences =
+                member.scenarios.iter().filter_map(|place| scenarios[*place].difference.as_ref());
+            for difference in differences.filter(|one| !one.forgiven_by.is_empty()) {
+                let words = difference.forgiven_by.iter().map(|one| one.word().to_owned()).collect();
+                let titles: Vec<&str> = difference.forgiven_by.iter().map(|one| one.title()).collect();
+                let change = Amendment { list: AmendedList::Compare, words };
+                if ways.iter().all(|way| way.change != change) {
+                    ways.push(WayToAccept { accepted: titles.join(" and "), change });
+                }
+            }
+        }
+        let spec = self.spec()?;
+        if let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference {
+            let more = reference
+                .readings()
+                .iter()
+                .filter(|one| spec.readings.iter().all(|known| known.id != one.id));
+            ways.extend(more.map(|reading| WayToAccept {
+                accepted: reading.about.to_owned(),
+                change: Amendment { list: AmendedList::Readings, words: vec![reading.id.to_owned()] },
+            }));
+        }
+        Ok(ways)
+    }
+
+    /// The spec, as it reads after all decisions.
+    fn spec(&self) -> Result<Spec, Refusal> {
+        let spec = self.folder.manifest().spec.spec()?;
+        Ok(self.decided.amended(spec).map_err(results::Error::from)?)
+    }
+
+    /// What it costs to accept more.
+    pub(super) fn price(&self, way: &WayToAccept) -> Result<Price, Refusal> {
+        let (before, spec) = (self.current()?, self.spec()?);
+        let amended = spec.amended(&way.change).map_err(|error| nonsense(error.to_string()))?;
+        let text = amended.source.text.clone();
+        let diff = similar::TextDiff::from_lines(&spec.source.text, &text);
+        let diff = diff.unified_diff().context_radius(1).to_string();
+        let after = recompute_for(View::of_all(Detail::VERDICTS), &self.folder, amended, &self.store)?.report;
+        let name = PathBuf::from(&self.folder.manifest().spec.name);
+        let is_unchanged = std::fs::read_to_string(&name).is_ok_and(|text| text == spec.source.text);
+        let is_reading = way.change.list == AmendedList::Readings;
+        Ok(Price {
+            changes: Changes::between(&Standings::of(&before), &Standings::of(&after)),
+            mean: [before.summary.mean, after.summary.mean],
+            differs: if is_reading {
+                format!("what differs is that {}", way.accepted)
+            } else {
+                format!("{} differ", way.accepted)
+            },
+            diff,
+            file: is_unchanged.then_some(name),
+            text,
+        })
+    }
+
     /// How far a group is decided.
     pub(super) fn state(&self, group: &Group) -> State {
+        if self.decided.amendments().any(|(_, topic, _)| *topic == group.astray.topic) {
+            return State::AlsoRight;
+        }
         let rulings: Vec<Option<&Ruling>> = group
             .astray
             .members
@@ -330,6 +460,13 @@ fn given(ruling: Ruling, lost: &[&GradedScenario]) -> Vec<Option<Points>> {
     points.scaled(of, most).shares(&weights).into_iter().map(Some).collect()
 }
 
+impl State {
+    /// Whether nothing is left to decide.
+    pub(super) fn is_decided(self) -> bool {
+        matches!(self, Self::Decided(_) | Self::AlsoRight)
+    }
+}
+
 impl Group {
     fn new(astray: Astray) -> Self {
         let mut key = Digest::of_values(&[&astray.topic]).to_string();
@@ -337,7 +474,7 @@ impl Group {
         Self { key, astray }
     }
 
-    /// The most points that a member can lose in it.
+    /// The most points that a member can lose in it, bonus included.
     pub(super) fn most(&self, graded: &Report) -> Points {
         let of = |member: &crate::report::Wayward| -> Points {
             let scenarios = &graded.submissions[member.submission].scenarios;

@@ -16,7 +16,7 @@ use super::guard::Judgement;
 use super::{Review, pages};
 use crate::decisions::{Id, Place, Ruling, What};
 use crate::points::Points;
-use crate::report::{ClassPage, Detail, Format};
+use crate::report::{ClassPage, Format};
 
 /// What a page may load and do: its own style sheet, script and requests, and pictures that stand in the page itself.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; \
@@ -44,6 +44,8 @@ pub(super) fn router(review: Arc<Review>) -> Router {
         .route("/script.js", get(script))
         .route("/changes", get(changes))
         .route("/decide", post(decide))
+        .route("/also-right/{key}", get(also_right))
+        .route("/also-right", post(accept))
         .route("/comment", post(comment))
         .route("/undo", post(undo))
         .route("/mark", post(mark))
@@ -132,6 +134,36 @@ async fn next_group(State(review): Shared, Path(key): Path<String>) -> Answer {
     page(review, move |review| pages::group(review, &review.next_open(&key), None)).await
 }
 
+#[derive(Deserialize)]
+struct Way {
+    way: Option<usize>,
+}
+
+async fn also_right(
+    State(review): Shared,
+    Path(key): Path<String>,
+    Query(Way { way }): Query<Way>,
+) -> Answer {
+    page(review, move |review| pages::also_right(review, &key, way.unwrap_or(0))).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Acceptance {
+    group: String,
+    way: usize,
+    /// Whether the file of the spec is changed too.
+    write: bool,
+}
+
+async fn accept(State(review): Shared, Json(accepted): Json<Acceptance>) -> Answer {
+    let go = apart(review, move |review| {
+        review.desk.accept(&accepted.group, accepted.way, accepted.write)?;
+        Ok(format!("group/{}", review.next_open(&accepted.group)))
+    });
+    done(Some(go.await?), "saved")
+}
+
 async fn submission(State(review): Shared, Path(place): Path<usize>) -> Answer {
     page(review, move |review| pages::submission(review, place)).await
 }
@@ -166,7 +198,7 @@ async fn show_publication(State(review): Shared) -> Answer {
 async fn class(State(review): Shared) -> Answer {
     let base = review.guard.base().to_owned();
     let html = apart(review, move |review| {
-        let report = review.desk.now().report(Detail::CAUSES)?;
+        let report = review.desk.now().current()?;
         let links = (0..report.submissions.len()).map(|place| format!("{base}submission/{place}")).collect();
         let mut html = Vec::new();
         ClassPage { links }.write(&report, &mut html).map_err(|error| nonsense(error.to_string()))?;
@@ -211,8 +243,6 @@ struct Decision {
     ruling: String,
     #[serde(default)]
     points: String,
-    /// The most points, as the page had them.
-    of: String,
     /// The places of those who are taken out.
     #[serde(default)]
     without: Vec<usize>,
@@ -222,14 +252,15 @@ struct Decision {
 
 async fn decide(State(review): Shared, Json(decision): Json<Decision>) -> Answer {
     let go = apart(review, move |review| {
-        let Decision { group, ruling, points: given, of, without, comment } = decision;
+        let Decision { group, ruling, points: given, without, comment } = decision;
+        let now = review.desk.now();
         let ruling = match ruling.as_str() {
             "as-graded" => Ruling::AsGraded,
             "by-hand" => Ruling::ByHand,
-            "worth" => Ruling::Worth { points: points(&given)?, of: points(&of)? },
+            "worth" => Ruling::Worth { points: points(&given)?, of: now.most(&group)? },
             other => return Err(nonsense(format!("`{other}` is no decision"))),
         };
-        let what = review.desk.now().ruling(&group, &without, ruling)?;
+        let what = now.ruling(&group, &without, ruling)?;
         let What::Ruling { members, .. } = &what else {
             return Err(nonsense("this is no decision about a group"));
         };
@@ -411,7 +442,7 @@ impl Review {
         let order = (0..count).map(|step| (at + step) % count.max(1));
         let is_open = |place: &usize| {
             let own = self.desk.part.is_none_or(|part| part.has(*place));
-            own && !matches!(now.state(&now.groups[*place]), super::desk::State::Decided(_))
+            own && !now.state(&now.groups[*place]).is_decided()
         };
         order.into_iter().find(is_open).map_or_else(|| key.to_owned(), |place| now.groups[place].key.clone())
     }

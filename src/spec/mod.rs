@@ -4,6 +4,7 @@
 //! expectations that it states itself; all others come from the reference.
 
 mod addition;
+mod amend;
 mod append;
 mod beside;
 mod check;
@@ -41,6 +42,7 @@ use crate::submission::{HandIn, Snapshot, is_open};
 use beside::{OnDisk, Unlisted};
 
 pub(crate) use addition::{AddedTask, Addition, Worth};
+pub(crate) use amend::{AmendError, AmendedList, Amendment};
 pub(crate) use append::AppendError;
 pub(crate) use beside::{Beside, ReadFile, listed};
 pub(crate) use checker::OutputChecker;

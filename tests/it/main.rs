@@ -81,6 +81,7 @@ mod play;
 mod record;
 mod regrade;
 mod resume;
+mod review;
 mod rules;
 mod run_files;
 mod sandbox;

@@ -2,7 +2,7 @@
 
 use crate::report::{Html, StudentPage};
 use crate::review::Review;
-use crate::review::desk::{Lying, State};
+use crate::review::desk::Lying;
 use crate::untrusted::Text;
 
 /// The script of all pages.
@@ -59,7 +59,7 @@ pub(super) fn page(
 
 fn bar(html: &mut Html, review: &Review, lying: &Lying, at: &str) {
     let groups = &lying.groups;
-    let done = groups.iter().filter(|group| matches!(lying.state(group), State::Decided(_))).count();
+    let done = groups.iter().filter(|group| lying.state(group).is_decided()).count();
     html.element("div", &[("class", "title")], |html| {
         html.leaf("p", &[("class", "over")], &format!("Review · {}", lying.graded.title));
         html.leaf("p", &[("class", "progress")], &format!("{done} of {} groups decided", groups.len()));

@@ -18,7 +18,7 @@ const MOST_DECISIONS: usize = 6;
 pub(in crate::review) fn groups(review: &Review) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
     let own = |number: usize| review.desk.part.is_none_or(|part| part.has(number));
-    let is_open = |group: &Group| !matches!(lying.state(group), State::Decided(_));
+    let is_open = |group: &Group| !lying.state(group).is_decided();
     let numbered = || lying.groups.iter().enumerate();
     let first = numbered().find(|(number, group)| own(*number) && is_open(group));
     match first.or_else(|| numbered().next()) {
@@ -80,7 +80,7 @@ fn list(html: &mut Html, review: &Review, lying: &Lying, current: &Group) {
         .enumerate()
         .map(|(number, group)| (own(number), group, lying.state(group)))
         .collect();
-    let is_done = |state: &State| matches!(state, State::Decided(_));
+    let is_done = |state: &State| state.is_decided();
     for (title, wanted) in [
         ("Open, dearest first", [true, false]),
         ("Decided", [true, true]),
@@ -223,60 +223,64 @@ fn decision(html: &mut Html, lying: &Lying, group: &Group) {
         State::Decided(Ruling::ByHand) => "by-hand",
         _ => "as-graded",
     };
-    html.element(
-        "form",
-        &[("id", "decide"), ("data-group", &group.key), ("data-of", &most.to_string())],
-        |html| {
-            html.element("h2", &[], |html| {
-                html.text("Decision for ");
-                html.leaf("output", &[("id", "count")], &group.astray.members.len().to_string());
+    html.element("form", &[("id", "decide"), ("data-group", &group.key)], |html| {
+        html.element("h2", &[], |html| {
+            html.text("Decision for ");
+            html.leaf("output", &[("id", "count")], &group.astray.members.len().to_string());
+        });
+        if let Some(told) = decided(state, group) {
+            html.leaf("p", &[("class", "done")], &format!("✓ {told}"));
+        }
+        let choice = |html: &mut Html, value: &str, name: &str, inside: &dyn Fn(&mut Html)| {
+            html.element("label", &[("class", "choice")], |html| {
+                let radio = [("type", "radio"), ("name", "ruling"), ("value", value), ("checked", "")];
+                html.void("input", if value == checked { &radio } else { &radio[..3] });
+                html.element("span", &[], |html| inside(html));
+                key(html, name);
             });
-            if let Some(told) = decided(state, group) {
-                html.leaf("p", &[("class", "done")], &format!("✓ {told}"));
-            }
-            let choice = |html: &mut Html, value: &str, name: &str, inside: &dyn Fn(&mut Html)| {
-                html.element("label", &[("class", "choice")], |html| {
-                    let radio = [("type", "radio"), ("name", "ruling"), ("value", value), ("checked", "")];
-                    html.void("input", if value == checked { &radio } else { &radio[..3] });
-                    html.element("span", &[], |html| inside(html));
-                    key(html, name);
-                });
-            };
-            choice(html, "as-graded", "g", &|html| html.text("As graded"));
-            if most > Points::ZERO {
-                choice(html, "worth", "p", &|html| {
-                    html.text("Worth ");
-                    let number = [
-                        ("type", "text"),
-                        ("inputmode", "decimal"),
-                        ("name", "points"),
-                        ("size", "5"),
-                        ("aria-label", "Points"),
-                        ("value", &worth.to_string()),
-                    ];
-                    html.void("input", &number);
-                    html.text(&format!(" of {}", most.counted()));
-                });
-            }
-            choice(html, "by-hand", "h", &|html| html.text("Look at each by hand"));
-            comment(html, lying);
-            html.element("p", &[("class", "actions")], |html| {
-                html.element("button", &[("class", "first")], |html| {
-                    html.text("Decide and next ");
-                    key(html, "Enter");
-                });
-                html.text(" ");
-                html.element(
-                    "a",
-                    &[("href", &format!("next/{}", group.key)), ("id", "later"), ("class", "button")],
-                    |html| {
-                        html.text("Later ");
-                        key(html, "n");
-                    },
-                );
+        };
+        choice(html, "as-graded", "g", &|html| html.text("As graded"));
+        if most > Points::ZERO {
+            choice(html, "worth", "p", &|html| {
+                html.text("Worth ");
+                let number = [
+                    ("type", "text"),
+                    ("inputmode", "decimal"),
+                    ("name", "points"),
+                    ("size", "5"),
+                    ("aria-label", "Points"),
+                    ("value", &worth.to_string()),
+                ];
+                html.void("input", &number);
+                html.text(&format!(" of {}", most.counted()));
             });
-        },
-    );
+        }
+        html.element(
+            "a",
+            &[("href", &format!("also-right/{}", group.key)), ("id", "also"), ("class", "choice")],
+            |html| {
+                html.leaf("span", &[], "Also right …");
+                key(html, "a");
+            },
+        );
+        choice(html, "by-hand", "h", &|html| html.text("Look at each by hand"));
+        comment(html, lying);
+        html.element("p", &[("class", "actions")], |html| {
+            html.element("button", &[("class", "first")], |html| {
+                html.text("Decide and next ");
+                key(html, "Enter");
+            });
+            html.text(" ");
+            html.element(
+                "a",
+                &[("href", &format!("next/{}", group.key)), ("id", "later"), ("class", "button")],
+                |html| {
+                    html.text("Later ");
+                    key(html, "n");
+                },
+            );
+        });
+    });
     short_history(html, lying);
 }
 

@@ -3,7 +3,7 @@
 use super::frame::page;
 use super::{counted, group, time};
 use crate::decisions::{Entry, What};
-use crate::report::Html;
+use crate::report::{Html, Piece};
 use crate::review::Review;
 use crate::review::desk::{Lying, Refusal};
 
@@ -93,9 +93,11 @@ pub(super) fn told(html: &mut Html, entry: &Entry) {
         What::Item { sentence, points, .. } => {
             html.text(&format!("the rubric says: {sentence} ({})", points.counted()));
         }
-        What::AlsoRight { accepted, .. } => {
-            html.text("also right: ");
-            html.text(accepted);
+        What::AlsoRight { headline, change, .. } => {
+            html.element("b", &[], |html| Piece::sentence(html, headline));
+            html.text(": also right, ");
+            html.leaf("code", &[], change.list.key());
+            html.text(&format!(" gets {}", change.words.join(", ")));
         }
         What::Request { submission, answer, .. } => {
             html.text("asked by ");

@@ -1,5 +1,6 @@
 //! The pages of a review. Each is whole when it comes: what a script adds are keys, and the sending of decisions.
 
+mod also_right;
 mod frame;
 mod group;
 mod history;
@@ -17,6 +18,7 @@ use crate::decisions::Ruling;
 use crate::report::Html;
 use crate::untrusted::Untrusted;
 
+pub(super) use also_right::also_right;
 pub(super) use frame::{SCRIPT, style};
 pub(super) use group::{group, groups};
 pub(super) use history::history;
@@ -44,6 +46,7 @@ fn decided(state: State, group: &Group) -> Option<String> {
         State::Open => None,
         State::Partly { decided } => Some(format!("{decided} of {} decided", group.astray.members.len())),
         State::Decided(ruling) => Some(ruling_in_words(ruling)),
+        State::AlsoRight => Some("also right".to_owned()),
     }
 }
 

@@ -146,7 +146,7 @@ pub(in crate::review) fn obstacles(lying: &Lying, report: &Report) -> Vec<Obstac
         true,
         format!("{conflicts} of the decisions contradict each other: the last ones count (see History)"),
     );
-    let (open, students) = of_groups(lying, |state| !matches!(state, State::Decided(_)));
+    let (open, students) = of_groups(lying, |state| !state.is_decided());
     add(
         open,
         true,

@@ -75,9 +75,9 @@ fn proof(html: &mut Html, folder: &ResultsFolder, name: &Untrusted) {
     html.element("p", &[], |html| {
         html.text("A file that proves the mark: ");
         html.element("code", &[], |html| {
-            html.text(&format!("yardstick bundle '{}' '", folder.path().display()));
+            html.text("yardstick bundle '");
             html.text(name);
-            html.text("'");
+            html.text(&format!("' --results '{}'", folder.path().display()));
         });
     });
 }

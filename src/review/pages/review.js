@@ -62,7 +62,7 @@ if (decide) {
     const data = new FormData(decide);
     sessionStorage.removeItem(kept);
     send("decide", {
-      group: decide.dataset.group, of: decide.dataset.of, ruling: data.get("ruling"), points: data.get("points") ?? "",
+      group: decide.dataset.group, ruling: data.get("ruling"), points: data.get("points") ?? "",
       without: [...out], comment: data.get("comment"),
     });
   });
@@ -83,6 +83,9 @@ onSubmit("#item", "item", (data, form) => ({ ...data, scenario: Number(form.data
 onSubmit("#mark", "mark", (data, form) => ({
   points: data.points, place: Number(form.dataset.place), scenario: Number(form.dataset.scenario),
   items: all("#mark [name=item]:checked").map((item) => item.value),
+}));
+onSubmit("#also-right", "also-right", (data, form) => ({
+  group: form.dataset.group, way: Number(form.dataset.way), write: data.write !== undefined,
 }));
 onSubmit("#publish", "publish", () => ({
   confirmed: all(".obstacle [name=confirmed]:checked").map((box) => box.nextElementSibling.textContent),
@@ -141,11 +144,11 @@ const choose = (value) => () => {
 const keys = {
   j: () => follow(one("#after")), k: () => follow(one("#before")), J: () => step(1), K: () => step(-1),
   x: () => one("#out")?.click(), n: () => follow(one("#later")),
-  g: choose("as-graded"), h: choose("by-hand"), a: choose("also-right"),
+  g: choose("as-graded"), h: choose("by-hand"), a: () => follow(one("#also")),
   p: () => { choose("worth")(); one("[name=points]")?.select(); },
   c: () => one("#comment")?.focus(), "/": () => one("#filter")?.focus(),
   u: () => one("[data-undo]")?.click(), "?": () => one("#keys").showModal(),
-  Enter: () => (decide ?? one("#mark"))?.requestSubmit(),
+  Enter: () => (decide ?? one("#mark") ?? one("#also-right"))?.requestSubmit(), Escape: () => follow(one("#leave")),
 };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || one("dialog[open]")) return;

@@ -1,0 +1,149 @@
+//! The page of what "also right" costs: who gains, who loses, what the spec would say. Nothing is decided by looking at it.
+
+use super::frame::page;
+use super::{counted, label};
+use crate::points::Points;
+use crate::report::{Html, Piece};
+use crate::results::Way;
+use crate::review::Review;
+use crate::review::desk::{Group, Lying, Price, Refusal, nonsense};
+use crate::untrusted::Untrusted;
+
+/// The most students that are named.
+const MOST: usize = 40;
+
+/// Writes the page of a group, for one of the ways in which what it does can be right.
+pub(in crate::review) fn also_right(review: &Review, key: &str, way: usize) -> Result<Vec<u8>, Refusal> {
+    let lying = review.desk.now();
+    let group =
+        lying.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))?;
+    let ways = lying.ways(group)?;
+    let priced = ways.get(way).map(|way| lying.price(way)).transpose()?;
+    let title = Untrusted::concat(&[&"Also right: ", &group.astray.headline]);
+    Ok(page(review, &lying, ".", &title, |html| {
+        html.element("h1", &[("id", "headline")], |html| {
+            html.text("Also right: ");
+            Piece::sentence(html, &group.astray.headline);
+        });
+        html.element("p", &[], |html| {
+            html.leaf(
+                "a",
+                &[("href", &format!("group/{key}")), ("id", "leave"), ("class", "button")],
+                "Leave as graded",
+            );
+        });
+        if ways.is_empty() {
+            html.leaf(
+                "p",
+                &[("class", "lead")],
+                "There is no rule that would accept this and nothing wrong: the outputs differ in more than blanks, empty lines, case, \
+                 punctuation or the order of lines, and the reference knows no second reading of the handout that does so. Give points \
+                 to the group instead.",
+            );
+        }
+        html.element("p", &[("class", "members")], |html| {
+            for (index, one) in ways.iter().enumerate() {
+                let href = format!("also-right/{key}?way={index}");
+                let attributes = [("href", href.as_str()), ("class", "member"), ("aria-current", "true")];
+                html.leaf("a", if index == way { &attributes } else { &attributes[..2] }, &one.accepted);
+                html.text(" ");
+            }
+        });
+        if let Some(price) = &priced {
+            shown(html, review, &lying, group, price);
+            form(html, key, way, price);
+        }
+    }))
+}
+
+fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: &Price) {
+    let (up, down) = (price.changes.count(Way::Up), price.changes.count(Way::Down));
+    html.element("dl", &[("class", "price")], |html| {
+        let mut fact = |name: &str, value: &str| {
+            html.element("div", &[], |html| {
+                html.leaf("dt", &[], name);
+                html.leaf("dd", &[], value);
+            });
+        };
+        fact("go up", &up.to_string());
+        fact("go down", &down.to_string());
+        let mean = |mean: Option<Points>| mean.map_or_else(|| "–".to_owned(), |points| points.to_string());
+        fact("mean", &format!("{} → {}", mean(price.mean[0]), mean(price.mean[1])));
+    });
+    let places: Vec<usize> = price
+        .changes
+        .changed
+        .iter()
+        .filter(|change| change.way() == Way::Up)
+        .filter_map(|change| lying.graded.submissions.iter().position(|one| one.name == change.name))
+        .collect();
+    let is_member = |place: &usize| group.astray.members.iter().any(|member| member.submission == *place);
+    let (own, others): (Vec<usize>, Vec<usize>) = places.into_iter().partition(is_member);
+    let count = group.astray.members.len();
+    html.leaf(
+        "p",
+        &[],
+        &format!("Of this group {} of {count} gain something; {} of others do.", own.len(), others.len()),
+    );
+    let mut named = |title: &str, places: &[usize]| {
+        if places.is_empty() {
+            return;
+        }
+        html.leaf("h2", &[], title);
+        html.element("p", &[("class", "members")], |html| {
+            for place in places.iter().take(MOST) {
+                let href = format!("submission/{place}");
+                html.leaf("a", &[("href", &href), ("class", "member")], &label(review, lying, *place));
+                html.text(" ");
+            }
+            if places.len() > MOST {
+                html.text(&format!("and {} more", places.len() - MOST));
+            }
+        });
+    };
+    named("Who gains, of this group", &own);
+    named("Who gains besides", &others);
+    html.leaf("h2", &[], "Also accepted from then on");
+    html.leaf("p", &[], &format!("Every output in which only {} from what is expected, in every scenario that is compared as the spec says at its top.", price.differs));
+    html.leaf("h2", &[], "The change of the spec");
+    html.element("pre", &[("class", "diff"), ("dir", "ltr")], |html| {
+        for line in price.diff.lines() {
+            let class = match line.as_bytes().first() {
+                Some(b'+') => "ok",
+                Some(b'-') => "no",
+                _ => "",
+            };
+            html.element("span", &[("class", class)], |html| html.text(line));
+            html.text("\u{a}");
+        }
+    });
+    html.leaf(
+        "p",
+        &[("class", "lead")],
+        &format!(
+            "Nothing was run: {} are judged again from what their programs did.",
+            counted(lying.graded.submissions.len(), "student")
+        ),
+    );
+}
+
+fn form(html: &mut Html, key: &str, way: usize, price: &Price) {
+    html.element(
+        "form",
+        &[("id", "also-right"), ("data-group", key), ("data-way", &way.to_string())],
+        |html| {
+            if let Some(file) = &price.file {
+                html.element("p", &[], |html| {
+                    html.element("label", &[], |html| {
+                        html.void("input", &[("type", "checkbox"), ("name", "write"), ("checked", "")]);
+                        html.text(" also change ");
+                        html.leaf("code", &[], &file.display().to_string());
+                    });
+                });
+            }
+            html.element("button", &[("class", "first")], |html| {
+                html.text(&format!("Accept for {}", price.changes.count(Way::Up)));
+            });
+        },
+    );
+}
