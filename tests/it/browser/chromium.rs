@@ -113,11 +113,28 @@ impl Browser {
 
     /// Opens a file, and waits until it is loaded.
     pub(super) fn open(&mut self, file: &Path) {
+        self.go(&url(file));
+    }
+
+    /// Opens an address, and waits until it is loaded.
+    pub(super) fn go(&mut self, address: &str) {
         self.events.clear();
-        self.ask("Page.navigate", &json!({ "url": url(file) }));
+        self.ask("Page.navigate", &json!({ "url": address }));
+        self.loaded();
+    }
+
+    /// Waits until the page is loaded that was asked for since the events were looked at.
+    pub(super) fn loaded(&mut self) {
         if !self.events.iter().any(|one| one["method"] == "Page.loadEventFired") {
             self.wait(|one| one["method"] == "Page.loadEventFired");
         }
+    }
+
+    /// Presses a key that leads to another page, and waits until that is loaded.
+    pub(super) fn press_and_load(&mut self, key: &str) {
+        self.events.clear();
+        self.press(key);
+        self.loaded();
     }
 
     /// The value of an expression in the page.
@@ -130,7 +147,8 @@ impl Browser {
 
     pub(super) fn press(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
-            let text = if kind == "keyDown" { key } else { "" };
+            // Keys with names, such as Enter, write nothing.
+            let text = if kind == "keyDown" && key.chars().count() == 1 { key } else { "" };
             self.ask("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "text": text }));
         }
     }

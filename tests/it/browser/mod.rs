@@ -4,6 +4,7 @@
 //! `apt-get install chromium` provides one, or `YARDSTICK_CHROMIUM` names one.
 
 mod chromium;
+mod review;
 mod web;
 
 use std::fs::{self, File};

@@ -12,7 +12,7 @@ use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA, named};
 pub(crate) use server::Server;
 
 /// A class that was graded, of which each test takes a copy.
-static GRADED: LazyLock<Scratch> = LazyLock::new(|| graded(class()));
+pub(crate) static GRADED: LazyLock<Scratch> = LazyLock::new(|| graded(class()));
 
 /// The same with a scenario that is marked by hand.
 static WITH_STYLE: LazyLock<Scratch> = LazyLock::new(|| {
@@ -23,13 +23,13 @@ static WITH_STYLE: LazyLock<Scratch> = LazyLock::new(|| {
     graded(scratch.write("class/Cyd/hello.py", FOUR_LETTERS))
 });
 
-fn graded(class: Scratch) -> Scratch {
+pub(crate) fn graded(class: Scratch) -> Scratch {
     let ended = class.run(&["grade", "spec.yaml", "class", "--format", "html"]);
     assert!(ended.code == 0 || ended.code == 3, "{}", ended.stderr);
     class
 }
 
-const RESULTS: &str = "yardstick-results";
+pub(crate) const RESULTS: &str = "yardstick-results";
 
 fn review(scratch: &Scratch, options: &[&str]) -> Server {
     Server::start(&scratch.path(RESULTS), options)
