@@ -3,7 +3,7 @@
 
     docs/pictures/draw.py target/release/yardstick
 
-`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class in a headless
+`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and `review.png` a review of it in a headless
 Chromium (`chromium`, or what YARDSTICK_CHROMIUM names). No other programs are needed.
 """
 
@@ -33,6 +33,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         (HERE / "terminal.svg").write_text(drawn(printed(program, Path(folder))))
         photographed(program, Path(folder))
+        reviewed(program, Path(folder))
 
 
 def printed(program, folder):
@@ -49,11 +50,24 @@ def photographed(program, folder):
     """The page of the fixtures' class."""
     grade = [program, "grade", "byu-connect-four", FIXTURES, "--format", "html", "--out", folder / "results", "--quiet"]
     subprocess.run(grade, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    photograph(folder, f"file://{folder}/results/report.html", "report.png", "1180,900")
+
+
+def reviewed(program, folder):
+    """The first page of a review of that class."""
+    review = subprocess.Popen([program, "review", folder / "results"], stdout=subprocess.PIPE, text=True)
+    try:
+        address = next(line.strip() for line in review.stdout if line.strip().startswith("http://"))
+        photograph(folder, address, "review.png", "1280,1100")
+    finally:
+        review.kill()
+
+
+def photograph(folder, address, name, size):
     browser = os.environ.get("YARDSTICK_CHROMIUM", "chromium")
-    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,900"]
+    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size}"]
     subprocess.run(
-        [browser, *options, f"--user-data-dir={folder}/profile", f"--screenshot={HERE}/report.png",
-         f"file://{folder}/results/report.html"],
+        [browser, *options, f"--user-data-dir={folder}/profile", f"--screenshot={HERE}/{name}", address],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )
 

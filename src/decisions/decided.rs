@@ -65,7 +65,7 @@ pub(crate) struct RubricItem {
 }
 
 impl Comment {
-    /// What is said, with the place before it: `connect.py, line 23: …`.
+    /// What is said, with the place before it: `main.py, line 23: …`.
     pub(crate) fn told(&self) -> Untrusted {
         match &self.place {
             None => self.text.as_str().into(),

@@ -231,8 +231,11 @@ impl Desk {
 
     /// Writes marks and pages, if nothing stands in the way that was not confirmed.
     pub(super) fn publish(&self, confirmed: &[String]) -> Result<results::HandedBack, Refusal> {
-        // Nobody decides until everything is written.
+        // Nobody decides until everything is written, and no other command writes into the folder. It may have been graded again
+        // since it was looked at.
         let mut pen = self.pen();
+        let _locked = Store::open(&ResultsFolder::open(&self.path)?.traces())?;
+        self.put(Lying::of(&self.path)?);
         let Publication { obstacles, changes, report, folder } = self.now().publication()?;
         let open = obstacles.iter().find(|obstacle| {
             let is_confirmed = confirmed.iter().any(|sentence| obstacle.sentence == sentence.as_str());
@@ -243,8 +246,6 @@ impl Desk {
                 "something stands in the way that nobody confirmed: look at the list again",
             ));
         }
-        // The store is locked, so that no other command writes into the folder at the same time.
-        let _locked = Store::open(&folder.traces())?;
         let what = What::Published { changed: changes.changed.len(), confirmed: confirmed.to_vec() };
         self.write(&mut pen, what)?;
         let folder = folder.after(self.now().decided.clone());

@@ -113,6 +113,11 @@ fn grading_in_ci_goes_as_the_page_says() {
 }
 
 #[test]
+fn the_decisions_of_several_people_are_joined_as_the_page_says() {
+    walk("review.md", &super::review::shared());
+}
+
+#[test]
 fn an_ellipsis_in_a_page_stands_for_any_lines() {
     assert!(is_as_shown("a\nb\nc\n", "a\n…\nc\n") && is_as_shown("a\nb\n", "a\n…\n"));
     assert!(!is_as_shown("a\nb\nc\n", "a\n…\nb\n") && !is_as_shown("a\nb\n", "a\n"));

@@ -72,7 +72,9 @@ fn nothing_that_a_submission_prints_runs_on_any_page_of_a_review() {
     let mut pages: Vec<Value> = browser.value(cards).as_array().unwrap().clone();
     let base = browser.value("document.baseURI").as_str().unwrap().to_owned();
     pages.extend((0..count).map(|place| json!(format!("{base}submission/{place}"))));
-    pages.extend(["class", "marks", "requests", "history", "publish"].map(|page| json!(format!("{base}{page}"))));
+    pages.extend(
+        ["class", "marks", "requests", "history", "publish"].map(|page| json!(format!("{base}{page}"))),
+    );
     for page in pages {
         let page = page.as_str().unwrap();
         browser.go(page);

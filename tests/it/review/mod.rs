@@ -293,27 +293,29 @@ fn a_request_is_answered_and_kept() {
     assert!(page.contains("=&lt;script&gt;please") && page.contains("The comma counts."), "{page}");
 }
 
+/// A worth of the group that loses everything for a comma.
+fn worth(group: &str, points: &str) -> Value {
+    let mut decided = decision(group, "worth");
+    decided["points"] = json!(points);
+    decided
+}
+
+/// A class that two people reviewed, each on a copy of the results: they do not agree about one group.
+pub(crate) fn shared() -> Scratch {
+    let class = GRADED.copy();
+    let (own, copy) = (class.path(RESULTS), class.path("of-ben"));
+    assert!(std::process::Command::new("cp").arg("-a").arg(&own).arg(&copy).status().unwrap().success());
+    let (ada, ben) = (Server::start(&own, &["--grader", "ada"]), Server::start(&copy, &["--grader", "ben"]));
+    let group = group(&ada, "2After line 1");
+    ada.decide("decide", &worth(&group, "5"));
+    ben.decide("decide", &worth(&group, "6"));
+    ben.decide("comment", &json!({ "place": 0, "text": "Well done." }));
+    class
+}
+
 #[test]
 fn people_share_the_work_and_their_files_are_joined() {
-    let class = GRADED.copy();
-    let ended = std::process::Command::new("cp")
-        .arg("-a")
-        .arg(class.path(RESULTS))
-        .arg(class.path("of-ben"))
-        .status();
-    assert!(ended.unwrap().success());
-    let (ada, ben) =
-        (review(&class, &["--grader", "ada"]), Server::start(&class.path("of-ben"), &["--grader", "ben"]));
-    let group = group(&ada, "2After line 1");
-    let worth = |points: &str| {
-        let mut decided = decision(&group, "worth");
-        decided["points"] = json!(points);
-        decided
-    };
-    ada.decide("decide", &worth("5"));
-    ben.decide("decide", &worth("6"));
-    ben.decide("comment", &json!({ "place": 0, "text": "Well done." }));
-    drop((ada, ben));
+    let class = shared();
     let merged = class.run(&["merge", RESULTS, "of-ben", "--out", "all"]);
     assert_eq!(merged.code, 0, "{}{}", merged.stdout, merged.stderr);
     let log = class.run(&["review", "all", "--log"]).stdout;
@@ -325,7 +327,7 @@ fn people_share_the_work_and_their_files_are_joined() {
     let server = Server::start(&class.path("all"), &["--grader", "ada"]);
     assert!(server.page("history").contains("Decided in two ways"));
     assert!(server.page("publish").contains("contradict each other"));
-    server.decide("decide", &worth("5.5"));
+    server.decide("decide", &worth(&group(&server, "2After line 1"), "5.5"));
     assert!(!server.page("history").contains("Decided in two ways"), "who decides again knows both");
     publish(&server);
     let results: Value = serde_json::from_str(&class.read("all/results.json")).unwrap();
