@@ -237,7 +237,7 @@ pub fn main() -> ExitCode {
         Command::Grade(args) => grade::grade(&args),
         Command::Check(args) => check::check(&args),
         Command::Regrade(args) => regrade::regrade(&args),
-        Command::Review(args) => review::review(&args),
+        Command::Review(args) => review::review(args),
         Command::Diff(args) => diff::diff(&args),
         Command::Verify(args) => verify::verify(&args),
         Command::Bundle(args) => bundle::bundle(&args),

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::isolation::{self, Choice};
 use super::{Error, Status, terminal};
 use crate::decisions::{Ruling, What};
 use crate::report::Visible;
@@ -26,23 +27,30 @@ pub(super) struct Args {
     /// The port of the page [default: any that is free]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
+    #[command(flatten)]
+    isolation: isolation::Args,
     /// Print what was decided, and end
     #[arg(long)]
     log: bool,
 }
 
-pub(super) fn review(args: &Args) -> Result<Status, Error> {
+pub(super) fn review(args: Args) -> Result<Status, Error> {
     if args.log {
-        return log(args);
+        return log(&args);
     }
     let options = Options {
-        results: args.results.clone(),
-        grader: args.grader.clone(),
+        results: args.results,
+        grader: args.grader,
         part: args.part,
         names: args.names,
         port: args.port,
+        open_sandbox: Box::new(move || {
+            let sandbox = args.isolation.open(Choice::Strict).map_err(|error| error.to_string())?;
+            isolation::try_walls(&sandbox).map_err(|error| error.to_string())?;
+            Ok(sandbox)
+        }),
     };
-    serve(&options, |address| {
+    serve(options, |address| {
         anstream::println!("Open this address in a browser of this machine. Whoever has it can decide:");
         anstream::println!("  {address}");
         anstream::println!("Ctrl-C ends the review. Every decision is kept as soon as the page says so.");

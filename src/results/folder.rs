@@ -14,6 +14,7 @@ use super::{Error, HandedBack, Listed, Manifest, SpecCopy};
 use crate::decisions::{self, Decided};
 use crate::digest::Digest;
 use crate::report::{Graded, Report};
+use crate::submission::Submission;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -170,6 +171,13 @@ impl ResultsFolder {
     /// The path of a submission: where it was when it was graded, or in the results folder itself.
     pub(super) fn path_of(&self, listed: &Listed) -> PathBuf {
         self.path.join(&listed.path)
+    }
+
+    /// A submission that is graded here, by its place in the report, where its files are; `None` if they are not what was graded.
+    pub(crate) fn submission(&self, place: usize) -> Option<Submission> {
+        let (_, listed) = self.manifest.own().nth(place)?;
+        let submission = listed.submission(self.path_of(listed));
+        (submission.digest().ok() == listed.files).then_some(submission)
     }
 
     /// The folder of the traces.

@@ -3,13 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
-use super::{Error, Options, Part};
+use super::play::{Play, played};
+use super::{Error, OpenSandbox, Options, Part};
 use crate::decisions::{Decided, Entry, Id, Member, Ruling, Settled, What, Writer};
 use crate::digest::Digest;
 use crate::points::Points;
-use crate::report::{Astray, Detail, Graded, GradedScenario, Report, View};
+use crate::report::{Astray, Detail, Graded, GradedScenario, Report, View, Visible};
 use crate::results::{self, Changes, Recomputed, ResultsFolder, Standings, recompute_for, recompute_one};
+use crate::sandbox::Sandbox;
 use crate::spec::{AmendedList, Amendment, ReferenceSource, Spec};
+use crate::submission::Submission;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -22,6 +25,9 @@ pub(super) struct Desk {
     pub(super) names: bool,
     lying: RwLock<Arc<Lying>>,
     pen: Mutex<Writer>,
+    /// What opens the sandbox, once somebody plays a program.
+    open_sandbox: OpenSandbox,
+    sandbox: OnceLock<Sandbox>,
 }
 
 /// What lies on the desk at one moment. It does not change: another decision puts another one there.
@@ -114,6 +120,9 @@ pub(super) enum Refusal {
     /// Something cannot be read.
     #[error(transparent)]
     Results(#[from] results::Error),
+    /// A program cannot be run, through a fault of ours.
+    #[error("the program could not be run, through no fault of it: {}", Visible::lines(.0))]
+    Fault(Untrusted),
     /// It cannot be written down, so it does not count.
     #[error("this was not decided, because it cannot be written to `{}`: {source}", path.display())]
     Unwritten {
@@ -141,15 +150,17 @@ impl Desk {
     /// # Errors
     ///
     /// When it cannot be read.
-    pub(super) fn open(options: &Options) -> Result<Self, Error> {
+    pub(super) fn open(options: Options) -> Result<Self, Error> {
         let lying = Lying::of(&options.results)?;
         let pen = Writer::new(&lying.folder.decisions(), &options.grader)?;
         Ok(Self {
-            path: options.results.clone(),
+            path: options.results,
             part: options.part,
             names: options.names,
             lying: RwLock::new(Arc::new(lying)),
             pen: Mutex::new(pen),
+            open_sandbox: options.open_sandbox,
+            sandbox: OnceLock::new(),
         })
     }
 
@@ -166,6 +177,18 @@ impl Desk {
     /// What lies on the desk now.
     pub(super) fn now(&self) -> Arc<Lying> {
         self.lying.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Runs a program on other input.
+    pub(super) fn play(&self, play: &Play) -> Result<GradedScenario, Refusal> {
+        let sandbox = match self.sandbox.get() {
+            Some(sandbox) => sandbox,
+            None => {
+                let opened = (self.open_sandbox)().map_err(nonsense)?;
+                self.sandbox.get_or_init(|| opened)
+            }
+        };
+        played(sandbox, &self.now(), play)
     }
 
     fn pen(&self) -> MutexGuard<'_, Writer> {
@@ -295,6 +318,17 @@ impl Lying {
         self.groups.iter().find(|group| group.key == key)
     }
 
+    /// A submission, if its files are what was graded.
+    pub(super) fn handed_in(&self, place: usize) -> Result<Submission, Refusal> {
+        let submission = self.folder.submission(place);
+        submission.ok_or_else(|| nonsense("its files are not there any more, or are not what was graded"))
+    }
+
+    /// The traces.
+    pub(super) fn store(&self) -> &Store {
+        &self.store
+    }
+
     fn known_group(&self, key: &str) -> Result<&Group, Refusal> {
         self.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))
     }
@@ -355,7 +389,7 @@ impl Lying {
     }
 
     /// The spec, as it reads after all decisions.
-    fn spec(&self) -> Result<Spec, Refusal> {
+    pub(super) fn spec(&self) -> Result<Spec, Refusal> {
         let spec = self.folder.manifest().spec.spec()?;
         Ok(self.decided.amended(spec).map_err(results::Error::from)?)
     }

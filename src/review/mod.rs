@@ -9,6 +9,7 @@ mod guard;
 mod live;
 mod pages;
 mod part;
+mod play;
 mod routes;
 
 use std::io;
@@ -19,14 +20,17 @@ use std::sync::Arc;
 use tokio::runtime;
 
 use crate::results;
+use crate::sandbox::Sandbox;
 use desk::Desk;
 use guard::Guard;
 use live::Live;
 
 pub(crate) use part::Part;
 
+/// Opens the sandbox in which programs are played further, or says why there is none.
+pub(crate) type OpenSandbox = Box<dyn Fn() -> Result<Sandbox, String> + Send + Sync>;
+
 /// What is reviewed, and by whom.
-#[derive(Debug)]
 pub(crate) struct Options {
     /// The results folder.
     pub results: PathBuf,
@@ -38,6 +42,8 @@ pub(crate) struct Options {
     pub names: bool,
     /// The port; 0 for any that is free.
     pub port: u16,
+    /// What opens the sandbox.
+    pub open_sandbox: OpenSandbox,
 }
 
 /// Why there is no review.
@@ -73,10 +79,11 @@ struct Review {
 /// # Errors
 ///
 /// When the results cannot be read, or the server cannot listen.
-pub(crate) fn serve(options: &Options, ready: impl FnOnce(&str)) -> Result<(), Error> {
+pub(crate) fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), Error> {
+    let port = options.port;
     let desk = Desk::open(options)?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))
-        .map_err(|source| Error::Listen { port: options.port, source })?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
+        .map_err(|source| Error::Listen { port, source })?;
     listener.set_nonblocking(true)?;
     let guard = Guard::new(listener.local_addr()?.port())?;
     let address = guard.address();

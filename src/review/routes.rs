@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::desk::{Refusal, nonsense};
 use super::guard::Judgement;
+use super::play::Play;
 use super::{Review, pages};
 use crate::decisions::{Id, Place, Ruling, What};
 use crate::points::Points;
@@ -35,6 +36,7 @@ pub(super) fn router(review: Arc<Review>) -> Router {
         .route("/group/{key}", get(group))
         .route("/next/{key}", get(next_group))
         .route("/submission/{place}", get(submission))
+        .route("/compare", get(compare))
         .route("/class", get(class))
         .route("/marks", get(marks))
         .route("/requests", get(requests))
@@ -50,7 +52,8 @@ pub(super) fn router(review: Arc<Review>) -> Router {
         .route("/undo", post(undo))
         .route("/mark", post(mark))
         .route("/item", post(item))
-        .route("/request", post(request));
+        .route("/request", post(request))
+        .route("/play", post(play));
     let base = review.guard.base().trim_end_matches('/').to_owned();
     Router::new()
         .nest(&base, pages.clone())
@@ -91,7 +94,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = match &self {
             Self::Nonsense(_) => StatusCode::BAD_REQUEST,
-            Self::Results(_) | Self::Unwritten { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Results(_) | Self::Fault(_) | Self::Unwritten { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, self.to_string()).into_response()
     }
@@ -166,6 +169,17 @@ async fn accept(State(review): Shared, Json(accepted): Json<Acceptance>) -> Answ
 
 async fn submission(State(review): Shared, Path(place): Path<usize>) -> Answer {
     page(review, move |review| pages::submission(review, place)).await
+}
+
+#[derive(Deserialize)]
+struct Both {
+    one: usize,
+    other: usize,
+    scenario: Option<usize>,
+}
+
+async fn compare(State(review): Shared, Query(Both { one, other, scenario }): Query<Both>) -> Answer {
+    page(review, move |review| pages::compare(review, [one, other], scenario)).await
 }
 
 #[derive(Deserialize)]
@@ -415,6 +429,23 @@ async fn request(State(review): Shared, Json(new): Json<NewRequest>) -> Answer {
     })
     .await?;
     done(Some("requests".to_owned()), "saved")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewPlay {
+    place: usize,
+    scenario: usize,
+    lines: String,
+}
+
+async fn play(State(review): Shared, Json(new): Json<NewPlay>) -> Answer {
+    page(review, move |review| {
+        let lines = new.lines.lines().map(str::to_owned).collect();
+        let played = review.desk.play(&Play { place: new.place, scenario: new.scenario, lines })?;
+        Ok(pages::played(&played))
+    })
+    .await
 }
 
 #[derive(Deserialize)]

@@ -169,6 +169,11 @@ fn evidence(
     });
     example(html, review, lying, group, at, shown);
     if let Some((member, other)) = other {
+        let both = [members[at].submission, members[*member].submission];
+        html.element("p", &[], |html| {
+            let href = format!("compare?one={}&other={}", both[0], both[1]);
+            html.leaf("a", &[("href", &href)], "Beside another member");
+        });
         html.element("details", &[("class", "another")], |html| {
             html.element("summary", &[], |html| {
                 html.text("Another member: ");

@@ -1,6 +1,7 @@
 //! The pages of a review. Each is whole when it comes: what a script adds are keys, and the sending of decisions.
 
 mod also_right;
+mod compare;
 mod frame;
 mod group;
 mod history;
@@ -19,13 +20,14 @@ use crate::report::Html;
 use crate::untrusted::Untrusted;
 
 pub(super) use also_right::also_right;
+pub(super) use compare::compare;
 pub(super) use frame::{SCRIPT, style};
 pub(super) use group::{group, groups};
 pub(super) use history::history;
 pub(super) use marks::marks;
 pub(super) use publish::{obstacles, publish};
 pub(super) use requests::requests;
-pub(super) use submission::submission;
+pub(super) use submission::{played, submission};
 
 /// The time of day at which something was decided, where the person is who reads it.
 fn time(time: Timestamp) -> String {

@@ -123,6 +123,22 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Playing a program further: what comes back is a piece of a page, in which everything is escaped.
+const playOn = one("#play-on");
+if (playOn) {
+  const scenario = one("#play-on [name=scenario]");
+  scenario.addEventListener("change", () => { one("#lines").value = scenario.selectedOptions[0].dataset.lines; });
+  playOn.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    one("#played").textContent = "It runs …";
+    const body = { place: Number(playOn.dataset.place), scenario: Number(scenario.value), lines: one("#lines").value };
+    const headers = { "content-type": "application/json", "x-yardstick-token": one("meta[name=token]").content };
+    const answer = await fetch("play", { method: "POST", headers, body: JSON.stringify(body) });
+    if (answer.ok) one("#played").innerHTML = await answer.text();
+    else one("#played").textContent = await answer.text();
+  });
+}
+
 one("#filter")?.addEventListener("input", (event) => {
   const wanted = event.target.value.toLowerCase();
   all(".groups li").forEach((card) => { card.hidden = !card.textContent.toLowerCase().includes(wanted); });

@@ -3,7 +3,7 @@
 use super::frame::page;
 use super::label;
 use crate::decisions::Comment;
-use crate::report::{Graded, Html, Piece};
+use crate::report::{Graded, GradedScenario, Html, Piece};
 use crate::review::Review;
 use crate::review::desk::{Lying, Refusal};
 use crate::untrusted::Untrusted;
@@ -35,6 +35,8 @@ pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec
                 form(html, &lying, &graded, place);
             });
         });
+        play(html, &graded, place);
+        commands(html, &lying, &graded, place);
         // The comments stand above already.
         Piece::submission(html, &Graded { comments: Vec::new(), ..graded.clone() });
     }))
@@ -94,6 +96,84 @@ pub(super) fn sources(html: &mut Html, graded: &Graded, lying: &Lying) {
     if graded.sources.iter().next().is_none() {
         html.leaf("p", &[], "No source was kept.");
     }
+}
+
+/// Writes the form with which the program is played further: the scenarios that type lines, and their lines.
+fn play(html: &mut Html, graded: &Graded, place: usize) {
+    let runs = graded.scenarios.iter().enumerate();
+    let runs: Vec<_> = runs.filter(|(_, one)| one.session.is_empty() && one.length > 0).collect();
+    if runs.is_empty() || graded.problem.is_some() {
+        return;
+    }
+    html.element("section", &[("aria-labelledby", "play")], |html| {
+        html.leaf("h2", &[("id", "play")], "Play it further");
+        html.element("form", &[("id", "play-on"), ("data-place", &place.to_string())], |html| {
+            html.element("p", &[], |html| {
+                html.element("label", &[], |html| {
+                    html.text("Begin as in ");
+                    html.element("select", &[("name", "scenario")], |html| {
+                        for (number, scenario) in &runs {
+                            let lines = scenario.input.join("\n");
+                            let attributes = [("value", &*number.to_string()), ("data-lines", &lines)];
+                            html.leaf("option", &attributes, &scenario.full_name());
+                        }
+                    });
+                });
+            });
+            html.leaf("label", &[("for", "lines")], "What is typed, a line each");
+            html.element("textarea", &[("id", "lines"), ("name", "lines"), ("rows", "6"), ("dir", "ltr")], |html| {
+                html.lines(&runs[0].1.input.join("\n"));
+            });
+            html.leaf("button", &[("class", "first")], "Run it beside the reference");
+        });
+        html.element("div", &[("id", "played"), ("role", "status")], |_| {});
+    });
+}
+
+/// Writes the commands of a terminal that look into the submission more deeply.
+fn commands(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
+    let folder = lying.folder();
+    let (results, spec) = (folder.path().display(), &folder.manifest().spec.name);
+    let path = folder.submission(place).map(|submission| submission.path.display().to_string());
+    html.element("details", &[], |html| {
+        html.leaf("summary", &[], "In a terminal");
+        html.element("pre", &[("dir", "ltr"), ("class", "session")], |html| {
+            if let Some(path) = &path {
+                for (command, what) in [("explore", "generated scenarios"), ("diagnose", "its mistakes by their names")] {
+                    html.text(&format!("yardstick {command} '{spec}' '"));
+                    html.text(path);
+                    html.text(&format!("'  # {what}"));
+                    html.raw("\n");
+                }
+            }
+            html.text("yardstick bundle '");
+            html.text(&graded.name);
+            html.text(&format!("' --results '{results}'  # a file that proves the mark"));
+        });
+    });
+    html.element("p", &[], |html| {
+        let other = if place == 0 { 1 } else { 0 };
+        if lying.graded.submissions.len() > 1 {
+            html.leaf("a", &[("href", &format!("compare?one={place}&other={other}"))], "Beside another submission");
+        }
+    });
+}
+
+/// Writes what came of playing.
+pub(in crate::review) fn played(scenario: &GradedScenario) -> Vec<u8> {
+    let mut html = Html::default();
+    html.element("p", &[], |html| {
+        Piece::verdict(html, scenario.verdict);
+        if scenario.difference.is_none() && scenario.reasons.is_empty() {
+            html.text(" It does what the reference does.");
+        }
+    });
+    for reason in &scenario.reasons {
+        html.element("p", &[("class", "reason")], |html| Piece::sentence(html, reason));
+    }
+    Piece::dialogue(&mut html, scenario);
+    Piece::lines(&mut html, &scenario.guidance);
+    html.into_bytes()
 }
 
 fn comments(html: &mut Html, lying: &Lying, place: usize) {

@@ -426,3 +426,29 @@ fn also_right_shows_its_price_becomes_a_change_of_the_spec_and_can_be_undone() {
     assert_eq!(points(&class, "Bob"), "0");
     assert_eq!(class.run(&["verify"]).code, 0);
 }
+
+#[test]
+fn a_program_is_played_further_beside_the_reference_and_its_trace_stays_as_it_is() {
+    let class = GRADED.copy();
+    let server = review(&class, &[]);
+    let played = |lines: &str| {
+        let answer = server.post("play", &json!({ "place": 2, "scenario": 0, "lines": lines }));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.body
+    };
+    let short = played("Bo");
+    assert!(short.contains("runtime error") && short.contains("ValueError: too short"), "{short}");
+    assert!(played("<b>Robert</b>").contains("accepted"));
+    let answer = server.post("play", &json!({ "place": 2, "scenario": 99, "lines": "" }));
+    assert!(answer.body.contains("there is no such scenario"), "{}", answer.body);
+    assert_eq!(class.run(&["review", "--log"]).stdout, "");
+}
+
+#[test]
+fn two_submissions_are_shown_beside_each_other() {
+    let class = GRADED.copy();
+    let server = review(&class, &["--names"]);
+    let page = server.page("compare?one=1&other=2");
+    assert!(page.contains("Bob beside Cyd") && page.contains("Hello {name}!") && page.contains("too short"), "{page}");
+    assert!(page.contains("After line 1"), "{page}");
+}
