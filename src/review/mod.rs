@@ -82,8 +82,8 @@ struct Review {
 pub(crate) fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), Error> {
     let port = options.port;
     let desk = Desk::open(options)?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))
-        .map_err(|source| Error::Listen { port, source })?;
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|source| Error::Listen { port, source })?;
     listener.set_nonblocking(true)?;
     let guard = Guard::new(listener.local_addr()?.port())?;
     let address = guard.address();

@@ -2,7 +2,7 @@
 
 use super::desk::{Lying, Refusal, nonsense};
 use crate::plan::{Expected, Plan, ReferenceRunner};
-use crate::report::{Detail, Grading, GradedScenario, View};
+use crate::report::{Detail, GradedScenario, Grading, View};
 use crate::run::{Outcome, Ready};
 use crate::sandbox::Sandbox;
 use crate::score::Marks;
@@ -65,7 +65,9 @@ fn begun(spec: &Spec, lying: &Lying, scenario: usize) -> Result<(usize, Vec<Stri
     let plan = Plan::new(&runner, spec, only).map_err(crate::results::Error::from)?;
     let job = plan.jobs.get(scenario).ok_or_else(|| nonsense("there is no such scenario"))?;
     match &job.expected {
-        Expected::Run(task, _) if !task.talks() && !task.has_own_course() => Ok((job.group, task.args.clone())),
+        Expected::Run(task, _) if !task.talks() && !task.has_own_course() => {
+            Ok((job.group, task.args.clone()))
+        }
         _ => Err(nonsense("only a scenario that types lines into a program can be played further")),
     }
 }

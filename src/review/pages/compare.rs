@@ -15,7 +15,8 @@ pub(in crate::review) fn compare(
 ) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
     let both = [lying.submission(places[0])?, lying.submission(places[1])?];
-    let is_lost = |place: &usize| both.iter().any(|one| one.scenarios.get(*place).is_some_and(|one| one.is_lost()));
+    let is_lost =
+        |place: &usize| both.iter().any(|one| one.scenarios.get(*place).is_some_and(|one| one.is_lost()));
     let count = both[0].scenarios.len();
     let scenario = scenario.filter(|place| *place < count).or_else(|| (0..count).find(is_lost)).unwrap_or(0);
     let names = places.map(|place| label(review, &lying, place));
@@ -51,7 +52,14 @@ fn one(html: &mut Html, graded: &Graded, scenario: usize) {
     Piece::lines(html, &scenario.guidance);
 }
 
-fn form(html: &mut Html, review: &Review, lying: &Lying, places: [usize; 2], scenario: usize, graded: &Graded) {
+fn form(
+    html: &mut Html,
+    review: &Review,
+    lying: &Lying,
+    places: [usize; 2],
+    scenario: usize,
+    graded: &Graded,
+) {
     html.element("form", &[("method", "get"), ("action", "compare"), ("class", "actions")], |html| {
         for (name, title, chosen) in [("one", "One", places[0]), ("other", "Other", places[1])] {
             let all = (0..lying.graded.submissions.len()).map(|place| label(review, lying, place));

@@ -260,6 +260,9 @@ fn decision(html: &mut Html, lying: &Lying, group: &Group) {
                 html.text(&format!(" of {}", most.counted()));
             });
         }
+        if most > Points::ZERO && group.astray.members.len() > 1 {
+            html.leaf("p", &[("class", "note")], "Who lost less for it gets the same part of that.");
+        }
         html.element(
             "a",
             &[("href", &format!("also-right/{}", group.key)), ("id", "also"), ("class", "choice")],

@@ -5,7 +5,7 @@ use super::frame::page;
 use crate::compare::Verdict;
 use crate::decisions::Ruling;
 use crate::points::Points;
-use crate::report::{Html, Report};
+use crate::report::{Html, Piece, Report};
 use crate::results::Way;
 use crate::review::Review;
 use crate::review::desk::{Group, Lying, Obstacle, Publication, Refusal, State};
@@ -97,7 +97,9 @@ fn changes(html: &mut Html, publication: &Publication) {
                                     true => why.clone(),
                                     false => Untrusted::concat(&[scenario, &": ", why]),
                                 });
-                            html.leaf("td", &[], &Untrusted::join(why, "; "));
+                            html.element("td", &[], |html| {
+                                Piece::sentence(html, &Untrusted::join(why, "; "))
+                            });
                         });
                     }
                 });
@@ -147,17 +149,9 @@ pub(in crate::review) fn obstacles(lying: &Lying, report: &Report) -> Vec<Obstac
         format!("{conflicts} of the decisions contradict each other: the last ones count (see History)"),
     );
     let (open, students) = of_groups(lying, |state| !state.is_decided());
-    add(
-        open,
-        true,
-        format!("{} ({}) not decided: they go out as graded", groups_are(open), counted(students, "student")),
-    );
+    add(open, true, format!("{} not decided: they go out as graded", groups_are(open, students)));
     let (by_hand, students) = of_groups(lying, |state| matches!(state, State::Decided(Ruling::ByHand)));
-    add(
-        by_hand,
-        true,
-        format!("{} ({}) to be looked at by hand", groups_are(by_hand), counted(students, "student")),
-    );
+    add(by_hand, true, format!("{} to be looked at by hand", groups_are(by_hand, students)));
     let damaged = lying.decided.damaged().len();
     add(
         damaged,
@@ -184,8 +178,9 @@ fn are(count: usize) -> String {
     format!("{} {}", counted(count, "student"), if count == 1 { "is" } else { "are" })
 }
 
-fn groups_are(count: usize) -> String {
-    format!("{} {}", counted(count, "group"), if count == 1 { "is" } else { "are" })
+fn groups_are(count: usize, students: usize) -> String {
+    let are = if count == 1 { "is" } else { "are" };
+    format!("{} ({}) {are}", counted(count, "group"), counted(students, "student"))
 }
 
 /// The number of groups in this state, and of the submissions in them.

@@ -121,9 +121,13 @@ fn play(html: &mut Html, graded: &Graded, place: usize) {
                 });
             });
             html.leaf("label", &[("for", "lines")], "What is typed, a line each");
-            html.element("textarea", &[("id", "lines"), ("name", "lines"), ("rows", "6"), ("dir", "ltr")], |html| {
-                html.lines(&runs[0].1.input.join("\n"));
-            });
+            html.element(
+                "textarea",
+                &[("id", "lines"), ("name", "lines"), ("rows", "6"), ("dir", "ltr")],
+                |html| {
+                    html.lines(&runs[0].1.input.join("\n"));
+                },
+            );
             html.leaf("button", &[("class", "first")], "Run it beside the reference");
         });
         html.element("div", &[("id", "played"), ("role", "status")], |_| {});
@@ -139,7 +143,9 @@ fn commands(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
         html.leaf("summary", &[], "In a terminal");
         html.element("pre", &[("dir", "ltr"), ("class", "session")], |html| {
             if let Some(path) = &path {
-                for (command, what) in [("explore", "generated scenarios"), ("diagnose", "its mistakes by their names")] {
+                for (command, what) in
+                    [("explore", "generated scenarios"), ("diagnose", "its mistakes by their names")]
+                {
                     html.text(&format!("yardstick {command} '{spec}' '"));
                     html.text(path);
                     html.text(&format!("'  # {what}"));
@@ -154,7 +160,11 @@ fn commands(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
     html.element("p", &[], |html| {
         let other = if place == 0 { 1 } else { 0 };
         if lying.graded.submissions.len() > 1 {
-            html.leaf("a", &[("href", &format!("compare?one={place}&other={other}"))], "Beside another submission");
+            html.leaf(
+                "a",
+                &[("href", &format!("compare?one={place}&other={other}"))],
+                "Beside another submission",
+            );
         }
     });
 }

@@ -449,6 +449,9 @@ fn two_submissions_are_shown_beside_each_other() {
     let class = GRADED.copy();
     let server = review(&class, &["--names"]);
     let page = server.page("compare?one=1&other=2");
-    assert!(page.contains("Bob beside Cyd") && page.contains("Hello {name}!") && page.contains("too short"), "{page}");
+    assert!(
+        page.contains("Bob beside Cyd") && page.contains("Hello {name}!") && page.contains("too short"),
+        "{page}"
+    );
     assert!(page.contains("After line 1"), "{page}");
 }
