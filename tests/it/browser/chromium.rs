@@ -113,8 +113,13 @@ impl Browser {
 
     /// Opens a file, and waits until it is loaded.
     pub(super) fn open(&mut self, file: &Path) {
+        self.visit(&url(file));
+    }
+
+    /// Opens an address, and waits until it is loaded.
+    pub(super) fn visit(&mut self, url: &str) {
         self.events.clear();
-        self.ask("Page.navigate", &json!({ "url": url(file) }));
+        self.ask("Page.navigate", &json!({ "url": url }));
         if !self.events.iter().any(|one| one["method"] == "Page.loadEventFired") {
             self.wait(|one| one["method"] == "Page.loadEventFired");
         }
