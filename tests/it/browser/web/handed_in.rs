@@ -28,7 +28,7 @@ fn a_program_of_any_name_may_be_dropped() {
 fn a_program_and_its_module_may_be_dropped_together_or_in_a_zip_file() {
     let main = "from words import greet\nprint(greet(input('Name? ')))\n";
     let words = "def greet(name):\n    return f'Hello, {name}!'\n";
-    let spec = GREETING.replace("files: [hello.py]", "files: [hello.py, words.py]");
+    let spec = GREETING.replace("files: [hello.py]", "files: [hello.py, words.py], entry: hello.py");
     let scratch = Scratch::greeting()
         .write("spec.yaml", spec)
         .write("hello.py", main)

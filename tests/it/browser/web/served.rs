@@ -78,7 +78,10 @@ fn answer(mut stream: &TcpStream, folder: &Path) {
 impl Page {
     /// Waits until the browser has kept the page.
     fn wait_until_kept(&mut self) {
-        self.value("navigator.serviceWorker.ready.then(() => true)");
+        self.value(
+            "navigator.serviceWorker.ready.then(({ active }) => new Promise((done) => { \
+             const look = () => active.state === 'activated' && done(); active.onstatechange = look; look(); }))",
+        );
     }
 }
 
