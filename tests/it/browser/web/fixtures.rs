@@ -14,7 +14,7 @@ const ASSIGNMENTS: [&str; 5] =
 const SHARES: usize = 30;
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
-const OTHERWISE: [(&str, &str); 10] = [
+const OTHERWISE: [(&str, &str); 12] = [
     ("byu-connect-four/accepted-in-c", "a page runs only Python"),
     ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
     ("byu-connect-four/rust-parse-accepts-plus", "a page runs only Python"),
@@ -22,6 +22,8 @@ const OTHERWISE: [(&str, &str); 10] = [
     ("byu-connect-four/accepted-leaves-a-thread", "a page has no threads"),
     ("byu-connect-four/fireworks-never-end", "a page has no threads"),
     ("carleton-connect4/leaves-a-thread", "a page has no threads"),
+    ("carleton-connect4/huge-repr", "a page does not measure memory"),
+    ("carleton-connect4/searches-the-frames", "it takes what it finds in its callers, and a page has others"),
     ("michigan-connect-n/accepted-leaves-a-thread", "a page has no threads"),
     ("umass-connect4/accepted-leaves-a-thread", "a page has no threads"),
     ("byu-connect-four/floods-after-invalid", "it is proved to be endless before it has printed too much"),

@@ -148,6 +148,7 @@ fn no_program_leaves_anything_for_the_next_one() {
         "import os\nfor fd in range(3): os.close(fd)\n",
         "import sys\nsys.setrecursionlimit(50)\nsys.stdout = None\n",
         "import os, random\nrandom.random = len\nos.environ.clear()\nopen('hello.py', 'w').close()\nopen('/tmp/x', 'w').close()\n",
+        "import os\nfor _ in range(1500): os.open('hello.py', os.O_RDONLY)\n",
         "import os\nos._exit(3)\n",
         "import sys\nsys.setrecursionlimit(10 ** 8)\ndef f(): f()\nf()\n",
     ] {
