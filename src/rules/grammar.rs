@@ -20,12 +20,31 @@ pub enum Grammar {
 }
 
 thread_local! {
-    // In a module they cannot be shared between threads, although there is only one.
+    // In a module it cannot be shared between threads, although there is only one.
     static PYTHON: &'static Language = kept(tree_sitter_python::LANGUAGE);
-    static C: &'static Language = kept(tree_sitter_c::LANGUAGE);
-    static CPP: &'static Language = kept(tree_sitter_cpp::LANGUAGE);
-    static JAVA: &'static Language = kept(tree_sitter_java::LANGUAGE);
-    static JAVASCRIPT: &'static Language = kept(tree_sitter_javascript::LANGUAGE);
+}
+
+/// Their grammars are larger than the rest of a page's module, and a page runs only Python.
+#[cfg(target_family = "wasm")]
+fn other_than_python(_: Grammar) -> Option<&'static Language> {
+    None
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn other_than_python(grammar: Grammar) -> Option<&'static Language> {
+    use std::sync::LazyLock;
+
+    static C: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_c::LANGUAGE));
+    static CPP: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_cpp::LANGUAGE));
+    static JAVA: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_java::LANGUAGE));
+    static JAVASCRIPT: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_javascript::LANGUAGE));
+    match grammar {
+        Grammar::Python => None,
+        Grammar::C => Some(*C),
+        Grammar::Cpp => Some(*CPP),
+        Grammar::Java => Some(*JAVA),
+        Grammar::JavaScript => Some(*JAVASCRIPT),
+    }
 }
 
 /// Keeps a language until the program ends: a pointer to a table.
@@ -96,14 +115,11 @@ impl Grammar {
         }
     }
 
-    pub(super) fn language(self) -> &'static Language {
-        let language = match self {
-            Self::Python => &PYTHON,
-            Self::C => &C,
-            Self::Cpp => &CPP,
-            Self::Java => &JAVA,
-            Self::JavaScript => &JAVASCRIPT,
-        };
-        language.with(|language| *language)
+    /// Returns the grammar itself; a page has that of Python alone.
+    pub(super) fn language(self) -> Option<&'static Language> {
+        match self {
+            Self::Python => Some(PYTHON.with(|language| *language)),
+            Self::C | Self::Cpp | Self::Java | Self::JavaScript => other_than_python(self),
+        }
     }
 }

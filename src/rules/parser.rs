@@ -78,10 +78,11 @@ pub(super) fn parse(text: &str, grammar: Grammar) -> Result<(Vec<Entry>, bool), 
     if grammar == Grammar::Python {
         examine(text.as_bytes())?;
     }
+    let language = grammar.language().ok_or(Unreadable::Unparsed)?;
     let mut parser = Parser::new();
-    parser.set_language(grammar.language()).map_err(|_| Unreadable::Unparsed)?;
+    parser.set_language(language).map_err(|_| Unreadable::Unparsed)?;
     let tree = bounded(&mut parser, text.as_bytes())?;
-    Ok((flattened(tree.root_node(), grammar.language(), text.len()), tree.root_node().has_error()))
+    Ok((flattened(tree.root_node(), language, text.len()), tree.root_node().has_error()))
 }
 
 /// Parses a text, and gives up when the parser has read or done too much. Neither depends on the machine.

@@ -1,4 +1,4 @@
-//! `yardstick pack web`: what lies in the folder, and what does not. What its page does is tried in `browser/web.rs`.
+//! `yardstick pack web`: what lies in the folder, and what does not. What its page does is tried in `browser/web/`.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -175,6 +175,53 @@ fn the_same_files_make_the_same_archives() {
     assert_eq!(one, other);
 }
 
+/// A folder that looks like a kit of this version.
+fn kit(version: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let web = folder.path().join("web");
+    fs::create_dir_all(&web).unwrap();
+    fs::write(web.join("yardstick.wasm"), format!("\0asm the module of yardstick {version}\0")).unwrap();
+    fs::write(web.join("pyodide.mjs"), "export {}").unwrap();
+    folder
+}
+
+#[test]
+fn the_kit_of_pages_is_handed_on_with_its_version_and_its_checksum() {
+    let packed = |kit: &Path| release(&["kit", kit.join("web").to_str().unwrap(), kit.to_str().unwrap()]);
+    let name = format!("yardstick-web-kit-{VERSION}.tgz");
+    let digests = [0, 1].map(|_| {
+        let kit = kit(VERSION);
+        let made = packed(kit.path());
+        let archive = kit.path().join(&name);
+        assert_eq!(text(&made.stdout), format!("{}\n", archive.display()), "{}", text(&made.stderr));
+        assert!(release(&["sums", kit.path().to_str().unwrap()]).status.success());
+        let list = Command::new("tar").arg("--list").arg("--file").arg(&archive).output().unwrap();
+        assert_eq!(text(&list.stdout), "web/pyodide.mjs\nweb/yardstick.wasm\n");
+        fs::read_to_string(kit.path().join("SHA256SUMS")).unwrap()
+    });
+    assert!(digests[0] == digests[1] && digests[0].ends_with(&format!("  {name}\n")), "{digests:?}");
+
+    let old = kit("0.0.1");
+    let refused = packed(old.path());
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains(&format!("is not that of version {VERSION}")), "{refused:?}");
+    let nothing = tempfile::tempdir().unwrap();
+    let refused = packed(nothing.path());
+    assert!(text(&refused.stderr).contains("`.ci/portable web` makes a kit"), "{refused:?}");
+
+    let workflow = read(".github/workflows/release.yml");
+    assert!(workflow.contains("path: target/portable/release/yardstick-web-kit-*.tgz"), "{workflow}");
+    assert!(workflow.contains("needs: [linux, elsewhere, web, source]"), "{workflow}");
+    // What `pack web` reads is what the kit is made of.
+    let script = read(".ci/portable");
+    for line in read("src/cli/pack/web/kit.rs").lines() {
+        let names = line.split('"').skip(1).step_by(2).filter(|name| name.starts_with("py"));
+        for name in names.filter(|name| name.contains('.')) {
+            assert!(script.contains(name), "`.ci/portable web` does not put `{name}` into a kit");
+        }
+    }
+}
+
 /// The addresses that `cargo binstall` makes of Cargo.toml, without what stands before the name of the archive.
 fn binstall() -> BTreeSet<String> {
     let manifest = read("Cargo.toml");
@@ -209,8 +256,15 @@ fn the_page_about_installing_names_everything_that_is_handed_on() {
     let page = read("docs/install.md");
     let wheel = read("pyproject.toml");
     let wheel = wheel.lines().find_map(|line| line.strip_prefix("name = \"")).unwrap().trim_end_matches('"');
-    let packages =
-        [wheel, "install.sh", "yardstick.rb", "SHA256SUMS", "action.yml", "packaging/Containerfile"];
+    let packages = [
+        wheel,
+        "install.sh",
+        "yardstick.rb",
+        "SHA256SUMS",
+        "action.yml",
+        "packaging/Containerfile",
+        "yardstick-web-kit",
+    ];
     let parts = packages.into_iter().chain(TARGETS);
     for part in parts.chain(["cargo binstall", "winget", "_amd64.deb", "_arm64.deb"]) {
         assert!(page.contains(part), "docs/install.md does not name `{part}`");

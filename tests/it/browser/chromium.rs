@@ -113,11 +113,11 @@ impl Browser {
 
     /// Opens a file, and waits until it is loaded.
     pub(super) fn open(&mut self, file: &Path) {
-        self.go(&url(file));
+        self.visit(&url(file));
     }
 
     /// Opens an address, and waits until it is loaded.
-    pub(super) fn go(&mut self, address: &str) {
+    pub(super) fn visit(&mut self, address: &str) {
         self.events.clear();
         self.ask("Page.navigate", &json!({ "url": address }));
         self.loaded();

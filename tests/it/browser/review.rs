@@ -22,7 +22,7 @@ fn a_group_is_decided_with_keys_alone() {
     let Some(mut browser) = Browser::open_page() else { return };
     let class = GRADED.copy();
     let server = Server::start(&class.path(RESULTS), &["--grader", "ada"]);
-    browser.go(&server.address());
+    browser.visit(&server.address());
     assert_eq!(browser.value("location.search"), "", "the token does not stay in the address");
     let title = "document.querySelector('.walk strong').textContent";
     assert_eq!(browser.value(title), "Student 2");
@@ -66,7 +66,7 @@ fn nothing_that_a_submission_prints_runs_on_any_page_of_a_review() {
     let Some(mut browser) = Browser::open_page() else { return };
     let class = graded(hostile_class());
     let server = Server::start(&class.path(RESULTS), &["--names"]);
-    browser.go(&server.address());
+    browser.visit(&server.address());
     let count = class.results()["submissions"].as_array().unwrap().len();
     let cards = "[...document.querySelectorAll('.groups .card')].map(card => card.href)";
     let mut pages: Vec<Value> = browser.value(cards).as_array().unwrap().clone();
@@ -77,7 +77,7 @@ fn nothing_that_a_submission_prints_runs_on_any_page_of_a_review() {
     );
     for page in pages {
         let page = page.as_str().unwrap();
-        browser.go(page);
+        browser.visit(page);
         assert_eq!(complaints(&browser, &server), Vec::<String>::new(), "{page}");
         let own = if page.ends_with("/class") { 2 } else { 1 };
         assert_eq!(browser.value("document.scripts.length"), own, "{page}");
@@ -93,7 +93,7 @@ fn a_review_fits_a_tablet_and_shows_dark_colours() {
     let Some(mut browser) = Browser::open_page() else { return };
     let class = GRADED.copy();
     let server = Server::start(&class.path(RESULTS), &[]);
-    browser.go(&server.address());
+    browser.visit(&server.address());
     let light = browser.value("getComputedStyle(document.documentElement).backgroundColor");
     for width in [375, 768, 1280] {
         let screen = json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false });

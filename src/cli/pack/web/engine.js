@@ -205,7 +205,7 @@ class Engine {
     this.left = (code) => this.tell({ what: "left", key, done: { answer: answer({ code }), left: {} } });
     this.tell({ what: "began", key, time: request.time * SLOWER });
     let done;
-    const open = new Set(Object.keys(this.files.streams));
+    const isOpen = this.files.streams.map((stream) => Boolean(stream));
     try {
       const code = this.program(JSON.stringify(request));
       const left = this.written(request.folder, Date.now() - (performance.now() - began) - 5);
@@ -215,12 +215,12 @@ class Engine {
       // The stack of the browser was too small, or the interpreter gave up. Nothing can be done with it any more.
       this.lacks ??= "nest calls so deeply, or whatever else it does there";
       this.tell({ what: "done", key, done: { answer: answer({ code: 1 }), left: {} } });
-      throw new Broken(error.message);
+      throw new Broken(error.message, { cause: error });
     }
     // What the program has left open.
-    for (const [fd, stream] of Object.entries(this.files.streams)) {
-      if (stream && !open.has(fd)) this.files.close(stream);
-    }
+    this.files.streams.forEach((stream, fd) => {
+      if (stream && !isOpen[fd]) this.files.close(stream);
+    });
     this.tell({ what: "done", key, done });
     return done;
   }

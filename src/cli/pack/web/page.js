@@ -99,7 +99,8 @@
 
   const submission = () => {
     const names = Object.keys(others);
-    if (!editor.value && names.length === 1 && names[0].endsWith(".zip")) return { name: names[0], files: others };
+    // A zip file or a notebook alone is what was handed in, whatever it is called.
+    if (!editor.value && names.length === 1) return { name: names[0], files: others };
     const files = Object.fromEntries(names.map((name) => [`yours/${name}`, others[name]]));
     const bytes = () => (editor.value === chosen.text ? chosen.bytes : new TextEncoder().encode(editor.value));
     if (editor.value) files[`yours/${ASSIGNMENT.entry}`] = bytes();

@@ -8,6 +8,7 @@ use super::super::spec_files::SpecFiles;
 use crate::cli::Error;
 use crate::cli::planned::planned;
 use crate::plan::ReferenceRunner;
+use crate::rules::Grammar;
 use crate::sandbox::Sandbox;
 use crate::spec::{Hidden, ReferenceSource, Scenario, Spec, Task};
 use crate::submission::Snapshot;
@@ -141,6 +142,11 @@ fn lacking(scenario: &Scenario) -> Option<&'static str> {
         Task::Tests(_) => Some("wrong programs, which would lie in the folder"),
         Task::UnitTest(_) => Some("tests of the instructor"),
         Task::Manual(_) => Some("a mark by hand"),
+        Task::Rule(task)
+            if Grammar::of_file(&task.file).is_some_and(|grammar| grammar != Grammar::Python) =>
+        {
+            Some("a rule about a file in another language")
+        }
         Task::Run(_) | Task::Session(_) | Task::Rule(_) | Task::Package(_) => None,
     }
 }

@@ -1,0 +1,90 @@
+//! The fixtures of the assignments, in a page: what they are told there is what `check` tells.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Page;
+use crate::night;
+use crate::scratch::Scratch;
+
+const ASSIGNMENTS: [&str; 5] =
+    ["byu-connect-four", "carleton-connect4", "michigan-connect-n", "umass-connect4", "uq-connect4ish"];
+
+/// One of so many shares is tried for a change: a page takes some seconds for each.
+const SHARES: usize = 30;
+
+/// What is decided otherwise in a page: submissions by their assignments, each with the reason.
+const OTHERWISE: [(&str, &str); 12] = [
+    ("byu-connect-four/accepted-in-c", "a page runs only Python"),
+    ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
+    ("byu-connect-four/rust-parse-accepts-plus", "a page runs only Python"),
+    ("byu-connect-four/scanf-stuck-on-letters", "a page runs only Python"),
+    ("byu-connect-four/accepted-leaves-a-thread", "a page has no threads"),
+    ("byu-connect-four/fireworks-never-end", "a page has no threads"),
+    ("carleton-connect4/leaves-a-thread", "a page has no threads"),
+    ("carleton-connect4/huge-repr", "a page does not measure memory"),
+    ("carleton-connect4/searches-the-frames", "it takes what it finds in its callers, and a page has others"),
+    ("michigan-connect-n/accepted-leaves-a-thread", "a page has no threads"),
+    ("umass-connect4/accepted-leaves-a-thread", "a page has no threads"),
+    ("byu-connect-four/floods-after-invalid", "it is proved to be endless before it has printed too much"),
+];
+
+/// What is told of each scenario, in order.
+fn outcomes(page: &str) -> Vec<String> {
+    let page = scraper::Html::parse_document(page);
+    let marks = scraper::Selector::parse("header nav a").unwrap();
+    page.select(&marks).map(|mark| mark.attr("title").unwrap().to_owned()).collect()
+}
+
+/// The fixtures that are tried today, by their assignments.
+fn of_today() -> Vec<(&'static str, Vec<PathBuf>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let all = ASSIGNMENTS.iter().flat_map(|key| {
+        let entries = fs::read_dir(root.join("fixtures").join(key).join("submissions")).unwrap();
+        let mut all: Vec<_> = entries.map(|entry| (*key, entry.unwrap().path())).collect();
+        all.sort();
+        all
+    });
+    let today = night::of_today(all.collect(), SHARES);
+    let of = |key: &str| today.iter().filter(|(of, _)| *of == key).map(|(_, path)| path.clone()).collect();
+    ASSIGNMENTS.iter().map(|key| (*key, of(key))).collect()
+}
+
+#[test]
+fn every_fixture_is_told_what_check_tells() {
+    let mut wrong = Vec::new();
+    for (key, submissions) in of_today() {
+        let Some(mut page) = Page::open(Scratch::hello(), key) else { return };
+        for submission in submissions {
+            let name = format!("{key}/{}", submission.file_name().unwrap().to_str().unwrap());
+            if OTHERWISE.iter().any(|(otherwise, _)| *otherwise == name) {
+                continue;
+            }
+            let path = submission.to_str().unwrap();
+            let own = page.scratch.run(&["check", key, path, "--format", "html", "--hints", "0"]);
+            let files: Vec<PathBuf> = match submission.is_dir() {
+                true => fs::read_dir(&submission).unwrap().map(|entry| entry.unwrap().path()).collect(),
+                false => vec![submission],
+            };
+            let headline = page.choose(&files);
+            let shown =
+                page.value("[...document.querySelectorAll('#result nav a')].map((mark) => mark.title)");
+            let shown: Vec<String> = serde_json::from_value(shown).unwrap();
+            let own = outcomes(&own.stdout);
+            if shown != own {
+                let others: Vec<_> = own.iter().zip(&shown).filter(|(own, shown)| own != shown).collect();
+                wrong.push(format!("{name}: {headline}; {} and {}: {others:?}", own.len(), shown.len()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_is_decided_otherwise_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (name, _) in OTHERWISE {
+        let (key, submission) = name.split_once('/').unwrap();
+        assert!(root.join("fixtures").join(key).join("submissions").join(submission).exists(), "{name}");
+    }
+}
