@@ -549,7 +549,12 @@ fn a_diagnosis_goes_on_where_the_checker_fails() {
     let scratch = split_with(SPEC, FAILS_AT_SEVEN).write("work/split.py", &wrong);
     let diagnosed = scratch.run(&["diagnose", "spec.yaml", "work"]);
     assert_eq!((diagnosed.code, diagnosed.stderr.as_str()), (1, ""));
-    insta::assert_snapshot!(diagnosed.stdout, @"");
+    insta::assert_snapshot!(diagnosed.stdout, @"
+    It does what the reference would do with one small change. (likely)
+      Line 2 of `solution.py` has `+` in the place of `-`.
+    1 scenario is left out, where something failed that is no fault of the submission:
+      Splits / seven: the checker `check.py` ended with exit code 1, where 42 says that an output is right, and 43 that it is wrong
+    ");
     // Where nothing can be judged, that is an error.
     let scratch = scratch.write("check.py", FAILS_AT_SEVEN.replace("total != 7 or ", ""));
     let diagnosed = scratch.run(&["diagnose", "spec.yaml", "work"]);

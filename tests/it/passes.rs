@@ -88,7 +88,7 @@ fn a_loss_in_a_later_pass_says_in_which() {
 fn a_divider_shows_where_a_pass_begins_though_the_one_before_ended_in_the_middle_of_a_line() {
     let forgets = "what, number = input(), int(input())\nprint(number + 100, end='')\n";
     let scratch = twice_with(SPEC, CHECK).write("class/Ada/twice.py", forgets);
-    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class", "--format", "html"]).code, 0);
     let trace = scratch.run(&["trace", "Ada", "seven"]).stdout;
     let passes = "⟨encode⟩\n⟨7⟩\n107\n── pass 2: the program was started again ──\n⟨decode⟩\n⟨107⟩\n207\n";
     assert!(trace.contains(passes), "{trace}");

@@ -205,7 +205,7 @@ groups:
 #[test]
 fn what_is_generated_takes_place_where_and_when_the_sessions_of_the_spec_do() {
     let scratch = Scratch::new(EVENING).write("solution.py", GREETER);
-    let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--mutants", "3"]);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--mutants", "8"]);
     assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
     let text = scratch.read("spec.yaml");
     // The time zone and the language are those of the whole spec.
@@ -220,7 +220,7 @@ fn what_is_generated_takes_place_where_and_when_the_sessions_of_the_spec_do() {
     let scratch = scratch.write("spec.yaml", EVENING);
     let explored = scratch.run(&["explore", "spec.yaml", "work", "--count", "20", "--save", "more.yaml"]);
     assert!(
-        explored.code == 1 && explored.stdout.contains("greet('')"),
+        explored.stdout.contains("expected 'nobody', got 'Servus'"),
         "{}{}",
         explored.stdout,
         explored.stderr
