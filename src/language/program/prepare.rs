@@ -49,6 +49,9 @@ pub(crate) fn prepare(
     sources: &[String],
     options: &BuildOptions,
 ) -> Result<Prepared, Error> {
+    if cfg!(windows) && options.runtime == Runtime::Sanitized {
+        return Err(Error::NotSanitized(language.title.clone()));
+    }
     let mut files = with_files_of(language, files);
     let mut compiled = None;
     let mut tools = tools_of(language)?;
