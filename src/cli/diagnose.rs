@@ -54,7 +54,7 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
             return Ok(Status::PointsLost);
         }
     };
-    let (recorded, failed) = recorded(&ready, &plan, &sandbox)?;
+    let Known { recorded, failed } = Known::of(&ready, &plan, &sandbox)?;
     let status = match reference {
         Supposable::BuiltIn(reference) => {
             let context = GenerationContext::new(&spec, reference);
@@ -90,34 +90,39 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
     Ok(if sandbox::interrupted() { Status::Interrupted } else { status })
 }
 
-/// Returns what a submission did in each job, and what failed in the others, with their names: that is no reason to know nothing of
-/// the rest.
-///
-/// # Errors
-///
-/// When all of them failed, or somebody stops us.
-fn recorded(
-    ready: &Ready,
-    plan: &Plan,
-    sandbox: &Sandbox,
-) -> Result<(Vec<Option<Recorded>>, Vec<(String, Fault)>), Fault> {
-    let (mut all, mut failed) = (Vec::new(), Vec::new());
-    for (job, observed) in plan.jobs.iter().zip(ready.observe(plan)) {
-        match observed {
-            Err(fault) if sandbox.is_stopped() => return Err(fault),
-            Err(fault) => {
-                failed.push((plan.full_name(job), fault));
-                all.push(None);
+/// What is known of a submission. What fails in a job is no reason to know nothing of the others.
+struct Known {
+    /// What it did in each job, where nothing failed.
+    recorded: Vec<Option<Recorded>>,
+    /// What failed in the others, with their names.
+    failed: Vec<(String, Fault)>,
+}
+
+impl Known {
+    /// Runs a submission in the jobs of a plan.
+    ///
+    /// # Errors
+    ///
+    /// When something failed in all of them, or somebody stops us.
+    fn of(ready: &Ready, plan: &Plan, sandbox: &Sandbox) -> Result<Self, Fault> {
+        let mut known = Self { recorded: Vec::new(), failed: Vec::new() };
+        for (job, observed) in plan.jobs.iter().zip(ready.observe(plan)) {
+            match observed {
+                Err(fault) if sandbox.is_stopped() => return Err(fault),
+                Err(fault) => {
+                    known.failed.push((plan.full_name(job), fault));
+                    known.recorded.push(None);
+                }
+                Ok(observed) => known.recorded.push(Some(observed.recorded)),
             }
-            Ok(observed) => all.push(Some(observed.recorded)),
         }
+        if known.recorded.iter().all(Option::is_none)
+            && let Some((_, fault)) = known.failed.pop()
+        {
+            return Err(fault);
+        }
+        Ok(known)
     }
-    if all.iter().all(Option::is_none)
-        && let Some((_, fault)) = failed.pop()
-    {
-        return Err(fault);
-    }
-    Ok((all, failed))
 }
 
 /// A reference whose mistakes a submission may have made.

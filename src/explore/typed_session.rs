@@ -102,11 +102,11 @@ impl TypedSession {
         let groups = spec.groups.iter().enumerate();
         let scenarios =
             groups.flat_map(|(group, known)| known.scenarios.iter().map(move |one| (group, &one.task)));
-        let sessions = scenarios.filter_map(|(group, task)| match task {
+        let mut sessions = scenarios.rev().filter_map(|(group, task)| match task {
             Task::Session(task) if task.module == Module::python(module) => Some((group, task)),
             _ => None,
         });
-        let (group, like) = sessions.last()?;
+        let (group, like) = sessions.next()?;
         let known: BTreeSet<&String> = typed.iter().flatten().collect();
         let mut lines: Vec<String> = known.into_iter().cloned().collect();
         lines.sort_by_key(|line| (line.chars().count(), line.clone()));
