@@ -32,7 +32,7 @@ pub(crate) use family::Family;
 pub(crate) use fixtures::{FixturesError, wrongly_graded};
 pub(crate) use json::AUDIT_SCHEMA;
 pub(crate) use mutants::{
-    DEFAULT_MUTANTS, can_be_changed, changeable_languages, like_submission, of_mutants,
+    DEFAULT_MUTANTS, Like, can_be_changed, changeable_languages, like_submission, of_mutants,
 };
 pub(crate) use set::Set;
 pub use silence::passed_in_silence;

@@ -11,7 +11,7 @@ use super::{Audit, FeatureKind, Set, Target, Unjudged, inputs};
 use crate::compare;
 use crate::explore::{Mutant, OwnProgram};
 use crate::language::is_notebook;
-use crate::plan::{Expected, Plan};
+use crate::plan::{Expected, Job, Plan};
 use crate::rules::{Callable, Change, Grammar, Source};
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
@@ -177,35 +177,95 @@ fn mutants_of(
     Ok(changes.map(mutant).unzip())
 }
 
-/// Returns the mutants of a program, of at most `most`, that do what a submission does in every job of a plan.
+/// The mutants of a program that do what a submission does.
+#[derive(Debug)]
+pub(crate) struct Like {
+    /// Those that do the same in every job in which it is known what the submission does.
+    pub all: Vec<Target>,
+    /// What failed with others, which do the same in all jobs in which nothing failed.
+    pub untried: Vec<Fault>,
+}
+
+/// Returns the mutants of a program, of at most `most`, that do what a submission does in every job of a plan. `recorded` is what
+/// it did, where that is known.
 ///
 /// # Errors
 ///
-/// When the program cannot be read, or something of ours fails.
+/// When the program cannot be read, or nothing can be run.
 pub(crate) fn like_submission(
     plan: &Plan,
     sandbox: &Sandbox,
     (files, entry): (&Snapshot, &str),
     most: usize,
-    recorded: &[Recorded],
-) -> Result<Vec<Target>, Fault> {
+    recorded: &[Option<Recorded>],
+) -> Result<Like, Fault> {
     let program = OwnProgram::new(files, entry);
     let (targets, mutants) = mutants_of(&own_sources(plan.spec, files, entry), entry, most)?;
-    let is_like = |mutant: &Mutant| -> Result<bool, Fault> {
-        let Some(ready) = program.handed_in(plan, sandbox, Some(mutant))?.ok() else { return Ok(false) };
+    let likeness = |mutant: &Mutant| -> Result<Likeness, Fault> {
+        let Some(ready) = program.handed_in(plan, sandbox, Some(mutant))?.ok() else {
+            return Ok(Likeness::Other);
+        };
+        let mut first_fault = None;
         for ((job, observed), recorded) in plan.jobs.iter().zip(ready.observe(plan)).zip(recorded) {
+            let Some(recorded) = recorded else { continue };
             if !matches!(job.expected, Expected::Run(..) | Expected::Session(..)) {
                 continue;
             }
-            let same = expecting(&job.expected, &observed?.recorded);
-            if same.is_none_or(|same| !compare::accepts(&same, recorded, plan.limits(job))) {
-                return Ok(false);
+            match observed {
+                Err(fault) if sandbox.is_stopped() => return Err(fault),
+                Err(fault) => {
+                    first_fault.get_or_insert(fault);
+                }
+                Ok(observed) if !does_the_same(plan, job, &observed.recorded, recorded) => {
+                    return Ok(Likeness::Other);
+                }
+                Ok(_) => {}
             }
         }
-        Ok(true)
+        Ok(first_fault.map_or(Likeness::Same, Likeness::Untried))
     };
-    let like: Vec<bool> = mutants.par_iter().map(is_like).collect::<Result<_, Fault>>()?;
-    Ok(targets.into_iter().zip(like).filter(|(_, is_like)| *is_like).map(|(target, _)| target).collect())
+    let all: Vec<Likeness> = mutants.par_iter().map(likeness).collect::<Result<_, Fault>>()?;
+    let mut like = Like { all: Vec::new(), untried: Vec::new() };
+    for (target, likeness) in targets.into_iter().zip(all) {
+        match likeness {
+            Likeness::Same => like.all.push(target),
+            Likeness::Untried(fault) => like.untried.push(fault),
+            Likeness::Other => {}
+        }
+    }
+    Ok(like)
+}
+
+/// Tells whether a submission does what a mutant did in a job.
+fn does_the_same(plan: &Plan, job: &Job, mutant: &Recorded, submission: &Recorded) -> bool {
+    let checker = match &job.expected {
+        Expected::Run(task, _) => task.checker.as_ref(),
+        Expected::Session(task, _) => task.checker.as_ref(),
+        Expected::Rule(_)
+        | Expected::Package(_)
+        | Expected::Tests(_)
+        | Expected::UnitTest(_)
+        | Expected::Manual(_) => None,
+    };
+    // A checker knows what is right, and not what is the same.
+    match (checker, mutant, submission) {
+        (Some(_), Recorded::Run(mutant), Recorded::Run(submission)) => {
+            (mutant.exit, &mutant.stdout) == (submission.exit, &submission.stdout)
+        }
+        (Some(_), _, _) => mutant.behaves_like(submission),
+        (None, _, _) => {
+            let same = expecting(&job.expected, mutant);
+            same.is_some_and(|same| compare::accepts(&same, submission, plan.limits(job)))
+        }
+    }
+}
+
+/// Whether a mutant does what a submission does.
+enum Likeness {
+    Same,
+    Other,
+    /// In all jobs but some in which this failed.
+    Untried(Fault),
 }
 
 impl MutantAudit {

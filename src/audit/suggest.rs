@@ -105,6 +105,7 @@ pub(crate) fn advise(
         Suggestion {
             group: context.group(generated.subject).unwrap_or_default(),
             trial: generated.trial(reference),
+            surroundings: context.task(generated).surroundings(),
             comment: caught
                 .iter()
                 .map(|&it| format!("Catches {}: {}", audit.targets[it].id, audit.targets[it].about))

@@ -78,6 +78,7 @@ pub(crate) fn advise_on_mutants(
         Suggestion {
             group: ground.group(generated.subject).unwrap_or_default(),
             trial: ground.subject(generated.subject).trial(&generated.tokens),
+            surroundings: ground.task(generated).surroundings(),
             comment: caught.map(|about| format!("Catches: {about}")).collect(),
             hint: None,
         }

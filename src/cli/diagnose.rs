@@ -8,13 +8,14 @@ use yardstick_reference::Reference;
 use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::{Error, Status, terminal};
-use crate::audit::{self, DEFAULT_MUTANTS, Target, can_be_changed, changeable_languages};
+use crate::audit::{self, DEFAULT_MUTANTS, Like, Target, can_be_changed, changeable_languages};
 use crate::compare;
 use crate::diagnose::{Effort, Examiner, Finding, Sandboxed};
 use crate::explore::GenerationContext;
 use crate::plan::{Job, Plan, ReferenceRunner};
 use crate::report::{NamedMistake, NamedMistakes, Visible};
 use crate::run::{Fault, Ready};
+use crate::sandbox::Sandbox;
 use crate::spec::{ReferenceSource, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{Recorded, Store};
@@ -53,19 +54,18 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
             return Ok(Status::PointsLost);
         }
     };
-    let observed = ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded));
-    let recorded: Vec<Recorded> = observed.collect::<Result<_, Fault>>()?;
+    let Known { recorded, failed } = Known::of(&ready, &plan, &sandbox)?;
     let status = match reference {
         Supposable::BuiltIn(reference) => {
             let context = GenerationContext::new(&spec, reference);
             let oracle = Sandboxed { context: &context, ready: &ready };
-            let recorded: Vec<Option<Recorded>> = recorded.into_iter().map(Some).collect();
             let finding = Examiner::new(&context, &plan).examine(&recorded, &oracle, Effort::THOROUGH)?;
             told(&finding, &plan, args.hints, &mut out)?
         }
         Supposable::Program { files, entry } => {
-            let is_right = |(job, recorded): (&Job, &Recorded)| {
-                compare::accepts(&job.expected, recorded, plan.limits(job))
+            let is_right = |(job, recorded): (&Job, &Option<Recorded>)| {
+                let known = recorded.as_ref();
+                known.is_none_or(|recorded| compare::accepts(&job.expected, recorded, plan.limits(job)))
             };
             if plan.jobs.iter().zip(&recorded).all(is_right) {
                 writeln!(out, "nothing is wrong that scenarios show")?;
@@ -77,8 +77,52 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
             }
         }
     };
+    if let Some((scenario, Fault(reason))) = failed.first() {
+        let (scenario, reason) = (Visible::new(scenario), Visible::new(reason));
+        writeln!(
+            out,
+            "{} left out, where something failed that is no fault of the submission:",
+            counted(failed.len(), "scenario is", "scenarios are")
+        )?;
+        writeln!(out, "  {scenario}: {reason}")?;
+    }
     out.flush()?;
     Ok(if sandbox::interrupted() { Status::Interrupted } else { status })
+}
+
+/// What is known of a submission. What fails in a job is no reason to know nothing of the others.
+struct Known {
+    /// What it did in each job, where nothing failed.
+    recorded: Vec<Option<Recorded>>,
+    /// What failed in the others, with their names.
+    failed: Vec<(String, Fault)>,
+}
+
+impl Known {
+    /// Runs a submission in the jobs of a plan.
+    ///
+    /// # Errors
+    ///
+    /// When something failed in all of them, or somebody stops us.
+    fn of(ready: &Ready, plan: &Plan, sandbox: &Sandbox) -> Result<Self, Fault> {
+        let mut known = Self { recorded: Vec::new(), failed: Vec::new() };
+        for (job, observed) in plan.jobs.iter().zip(ready.observe(plan)) {
+            match observed {
+                Err(fault) if sandbox.is_stopped() => return Err(fault),
+                Err(fault) => {
+                    known.failed.push((plan.full_name(job), fault));
+                    known.recorded.push(None);
+                }
+                Ok(observed) => known.recorded.push(Some(observed.recorded)),
+            }
+        }
+        if known.recorded.iter().all(Option::is_none)
+            && let Some((_, fault)) = known.failed.pop()
+        {
+            return Err(fault);
+        }
+        Ok(known)
+    }
 }
 
 /// A reference whose mistakes a submission may have made.
@@ -132,7 +176,22 @@ const MOST_MUTANTS: usize = 3;
 
 /// Tells which mutants of an instructor's program do the same. Mutants are small changes, and students seldom make small
 /// changes to a right program: so it is only likely.
-fn told_of_mutants(like: &[Target], out: &mut dyn Write) -> io::Result<()> {
+fn told_of_mutants(like: &Like, out: &mut dyn Write) -> io::Result<()> {
+    told_of_like(&like.all, out)?;
+    if let Some(Fault(reason)) = like.untried.first() {
+        let several = "changes could not be tried everywhere: something failed that is no fault of theirs";
+        let one = "change could not be tried everywhere: something failed that is no fault of its own";
+        writeln!(out, "{}\n  {}", counted(like.untried.len(), one, several), Visible::new(reason))?;
+    }
+    Ok(())
+}
+
+/// Writes a number with what is said of one, or of several.
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
+fn told_of_like(like: &[Target], out: &mut dyn Write) -> io::Result<()> {
     if like.is_empty() {
         return writeln!(out, "no small change of the reference explains what it does");
     }

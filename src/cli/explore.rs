@@ -218,6 +218,7 @@ fn saved(ground: &impl Ground, disagreement: &Disagreement) -> Option<Suggestion
     ground.can_be_scenario(generated).then(|| Suggestion {
         group: ground.group(generated.subject).unwrap_or_default(),
         trial: subject.trial(&tokens),
+        surroundings: ground.task(generated).surroundings(),
         comment: std::iter::once(found).chain(doubt).collect(),
         hint: None,
     })

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status};
+use crate::language::Surroundings;
 use crate::plan::{ReferenceRunner, Rehearsal};
 use crate::report::Visible;
 use crate::sandbox::{Exit, Input};
@@ -61,12 +62,19 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
         Some(module) => session(&rehearsal, module, &mut person)?,
         None => run(&rehearsal, arguments(args, &spec), &mut person)?,
     };
+    let usual = spec.groups[group].usual.clone();
+    let surroundings = match task {
+        AddedTask::Run { .. } => usual,
+        // In a session no random numbers are fixed.
+        AddedTask::Session { .. } => Surroundings { seed: None, ..usual },
+    };
     let addition = Addition {
         group,
         comment: Vec::new(),
         name: name.trim().to_owned(),
         worth: Worth::Usual(args.points),
         task,
+        surroundings,
         hint: None,
     };
     let more = spec.with_scenarios(std::slice::from_ref(&addition)).map_err(|error| {

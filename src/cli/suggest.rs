@@ -79,6 +79,11 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         add(&spec, &audit_advice.suggestions, worth).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = terminal::out();
     show(&audit, &audit_advice, &spec, &more, &mut out)?;
+    if !audit.unjudged.is_empty() {
+        let mutants = if audit.unjudged.len() == 1 { "mutant" } else { "mutants" };
+        let told = "could not be judged everywhere, and what no other scenario catches of them is left out";
+        writeln!(out, "{} {mutants} {told}: `yardstick audit` says what failed", audit.unjudged.len())?;
+    }
     if let Some(why) = explore::not_varied(&spec) {
         writeln!(out, "{why}")?;
     }

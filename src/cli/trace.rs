@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Error, Status, terminal};
 use crate::plan::{Expected, Job, Plan, ReferenceRunner};
-use crate::report::Visible;
+use crate::report::{Visible, pass_begins};
 use crate::results::{self, ResultsFolder};
 use crate::rules::Finding;
 use crate::run::{Outcome, recall};
@@ -98,11 +98,16 @@ fn show(plan: &Plan, job: &Job, observed: &Observed, json: bool, out: &mut dyn W
 }
 
 fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
+    let mut pass = 1;
     for turn in trace.turns() {
         write!(out, "{}", Visible::lines(&decode(turn.printed)))?;
         match turn.then {
             Then::Typed(line) => writeln!(out, "⟨{}⟩", Visible::new(line))?,
             Then::EndOfInput => writeln!(out, "⟨end of input⟩")?,
+            Then::StartedAgain => {
+                pass += 1;
+                writeln!(out, "\n── {} ──", pass_begins(pass))?;
+            }
             Then::Ended => writeln!(out)?,
         }
     }

@@ -115,6 +115,8 @@ pub enum Side {
     Actual,
     /// A number of rows that are not shown.
     Folded(usize),
+    /// No text: here the program was started again, for the pass of this number.
+    Pass(usize),
 }
 
 /// A piece of a row.

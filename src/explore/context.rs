@@ -11,6 +11,7 @@ use crate::spec::{
     AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, Scenario, SessionLine,
     SessionTask, Spec, Task,
 };
+use crate::submission::Snapshot;
 
 /// A spec and its reference, with the most similar group for each subject.
 pub struct GenerationContext<'a> {
@@ -28,6 +29,7 @@ struct Home {
     group: Option<usize>,
     comparison: Comparison,
     answers: AnswerComparison,
+    surroundings: Surroundings,
     final_newline: bool,
     terminal: bool,
 }
@@ -67,7 +69,7 @@ impl<'a> GenerationContext<'a> {
             Trial::Run { args, lines } => Task::Run(RunTask {
                 args,
                 input: Input { lines, final_newline: home.final_newline, terminal: home.terminal },
-                surroundings: Surroundings::default(),
+                surroundings: home.surroundings.clone(),
                 comparison: home.comparison.clone(),
                 checker: None,
                 expectation: Expectation::default(),
@@ -79,7 +81,7 @@ impl<'a> GenerationContext<'a> {
                     .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
                     .collect(),
                 stdin,
-                surroundings: Surroundings::default(),
+                surroundings: home.surroundings.clone(),
                 comparison: home.answers.clone(),
                 checker: None,
             }),
@@ -101,16 +103,22 @@ impl Home {
                 values: Vec::new(),
                 printed: PrintedComparison::Compared(Comparison::Text(Vec::new())),
             },
+            surroundings: Surroundings::default(),
             final_newline: true,
             terminal: false,
         };
         match nearest.map(|(_, scenario)| &scenario.task) {
             Some(Task::Run(task)) => {
                 home.comparison = task.comparison.clone();
+                home.surroundings =
+                    Surroundings { given: Snapshot::default(), ..task.surroundings.unasked() };
                 home.final_newline = task.input.final_newline;
                 home.terminal = task.input.terminal;
             }
-            Some(Task::Session(task)) => home.answers = task.comparison.clone(),
+            Some(Task::Session(task)) => {
+                home.answers = task.comparison.clone();
+                home.surroundings = task.surroundings.unasked();
+            }
             Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_))
             | None => {}
         }

@@ -33,6 +33,7 @@ fn kinds(spec: &Spec) -> Vec<&'static str> {
                 Task::Run(task) => match &task.checker {
                     Some(checker) if checker.talks => "runs with a partner",
                     Some(_) => "runs with a checker",
+                    None if !task.surroundings.is_text() => "runs with files that are no text",
                     None => continue,
                 },
                 Task::Session(task) if task.checker.is_some() => "sessions with a checker",

@@ -2,6 +2,7 @@
 
 use yardstick_reference::Trial;
 
+use crate::language::Surroundings;
 use crate::spec::{AddedTask, Addition, AppendError, Spec, Worth};
 
 /// A generated scenario to add to a spec.
@@ -11,6 +12,8 @@ pub(crate) struct Suggestion {
     pub group: usize,
     /// The task.
     pub trial: Trial,
+    /// What the run finds besides its program.
+    pub surroundings: Surroundings,
     /// The reasons for the scenario, written as one comment each.
     pub comment: Vec<String>,
     /// The hint that is shown when it is lost.
@@ -55,6 +58,7 @@ impl Suggestion {
                     stdin,
                 },
             },
+            surroundings: self.surroundings.clone(),
             hint: self.hint.clone(),
         }
     }
@@ -76,6 +80,7 @@ mod tests {
         Suggestion {
             group,
             trial: Trial::Run { args: Vec::new(), lines },
+            surroundings: Surroundings::default(),
             comment: vec!["Catches no-vertical.".to_owned()],
             hint: None,
         }

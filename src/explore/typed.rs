@@ -88,21 +88,24 @@ struct TypedProgram {
 const FORGOTTEN: [&str; 8] = ["", "0", "-1", "1", "x", " ", "999", "1.5"];
 
 impl TypedProgram {
-    /// Returns one program for each choice of arguments in the spec.
+    /// Returns one program for each choice of arguments in the spec, and for each place and time at which they are given.
     fn all(spec: &Spec) -> Vec<Self> {
         let groups = spec.groups.iter().enumerate().filter(|(group, _)| spec.program_of(*group) == 0);
         let scenarios =
             groups.flat_map(|(group, known)| known.scenarios.iter().map(move |it| (group, &it.task)));
         let runs: Vec<(usize, &RunTask)> = scenarios
             .filter_map(|(group, task)| match task {
-                Task::Run(task) if task.checker.is_none() => Some((group, task)),
+                Task::Run(task) if task.checker.is_none() && task.surroundings.is_text() => {
+                    Some((group, task))
+                }
                 _ => None,
             })
             .collect();
-        let choices: BTreeSet<&Vec<String>> = runs.iter().map(|(_, task)| &task.args).collect();
-        let of_choice = |args: &Vec<String>| {
-            let with_args = || runs.iter().filter(|(_, task)| task.args == *args);
-            let typed: Vec<&Vec<String>> = with_args().map(|(_, task)| &task.input.lines).collect();
+        let choice = |task: &RunTask| (task.args.clone(), task.surroundings.place_and_time());
+        let choices: BTreeSet<_> = runs.iter().map(|(_, task)| choice(task)).collect();
+        let of_choice = |chosen| {
+            let alike = || runs.iter().filter(|(_, task)| choice(task) == chosen);
+            let typed: Vec<&Vec<String>> = alike().map(|(_, task)| &task.input.lines).collect();
             let known: BTreeSet<&str> =
                 typed.iter().flat_map(|lines| lines.iter().map(String::as_str)).collect();
             let with_varied: Vec<(&str, Vec<String>)> =
@@ -118,15 +121,15 @@ impl TypedProgram {
                 varied[token(&(*line).to_owned())] = others.iter().map(token).collect();
             }
             let scenarios = typed.iter().map(|typed| typed.iter().map(token).collect()).collect();
-            let (group, like) = with_args().next_back()?;
+            let (group, like) = alike().next_back()?;
             Some(Self {
-                args: args.clone(),
+                args: like.args.clone(),
                 shapes: known.iter().map(|line| shape(line)).collect(),
                 varied,
                 lines,
                 scenarios,
                 group: *group,
-                surroundings: Surroundings { asked: Vec::new(), ..like.surroundings.clone() },
+                surroundings: like.surroundings.unasked(),
                 comparison: like.comparison.clone(),
                 final_newline: like.input.final_newline,
                 terminal: like.input.terminal,

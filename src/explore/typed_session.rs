@@ -17,6 +17,7 @@ use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 pub(super) struct TypedSession {
     module: Module,
     stdin: Vec<String>,
+    surroundings: Surroundings,
     /// The languages in which the submission may be.
     languages: Vec<Notation>,
     /// All lines: the spec's own first, and the shortest of them first.
@@ -36,7 +37,8 @@ pub(super) struct TypedSession {
 }
 
 impl TypedSession {
-    /// Returns one module for the sessions of each group that have the same module and read the same lines.
+    /// Returns one module for the sessions of each group that have the same module, read the same lines and take place where and
+    /// when the others do.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
         let names = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.instead);
         let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
@@ -46,11 +48,12 @@ impl TypedSession {
                 _ => None,
             });
             let sessions: Vec<&SessionTask> = sessions.collect();
-            let choices: BTreeSet<(&Module, &[String])> =
-                sessions.iter().map(|task| (&task.module, task.stdin.as_slice())).collect();
-            let of_choice = |choice: (&Module, &[String])| {
-                let alike = sessions.iter().copied();
-                let alike = alike.filter(|task| (&task.module, task.stdin.as_slice()) == choice);
+            let choice = |task: &SessionTask| {
+                (task.module.clone(), task.stdin.clone(), task.surroundings.place_and_time())
+            };
+            let choices: BTreeSet<_> = sessions.iter().map(|task| choice(task)).collect();
+            let of_choice = |chosen| {
+                let alike = sessions.iter().copied().filter(|task| choice(task) == chosen);
                 Self::of(group, &alike.collect::<Vec<_>>(), &languages)
             };
             choices.into_iter().filter_map(of_choice).collect()
@@ -82,6 +85,7 @@ impl TypedSession {
             shapes: typed.iter().flatten().map(|line| shape(line)).collect(),
             module: like.module.clone(),
             stdin: like.stdin.clone(),
+            surroundings: like.surroundings.unasked(),
             languages: languages.to_vec(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
@@ -92,17 +96,17 @@ impl TypedSession {
         })
     }
 
-    /// Returns a module with generated sessions, which are tried unchanged; comparison and group are those of the last
-    /// session with it in the spec. `None` if there is none.
+    /// Returns a module with generated sessions, which are tried unchanged; comparison, surroundings and group are those of the
+    /// last session with it in the spec. `None` if there is none.
     pub(super) fn made(spec: &Spec, module: &str, typed: &[Vec<String>]) -> Option<Self> {
-        let of_group = |(group, known): (usize, &'_ crate::spec::Group)| {
-            let like = known.scenarios.iter().rev().find_map(|scenario| match &scenario.task {
-                Task::Session(task) if task.module == Module::python(module) => Some(task.comparison.clone()),
-                _ => None,
-            });
-            like.map(|comparison| (group, comparison))
-        };
-        let (group, comparison) = spec.groups.iter().enumerate().rev().find_map(of_group)?;
+        let groups = spec.groups.iter().enumerate();
+        let scenarios =
+            groups.flat_map(|(group, known)| known.scenarios.iter().map(move |one| (group, &one.task)));
+        let mut sessions = scenarios.rev().filter_map(|(group, task)| match task {
+            Task::Session(task) if task.module == Module::python(module) => Some((group, task)),
+            _ => None,
+        });
+        let (group, like) = sessions.next()?;
         let known: BTreeSet<&String> = typed.iter().flatten().collect();
         let mut lines: Vec<String> = known.into_iter().cloned().collect();
         lines.sort_by_key(|line| (line.chars().count(), line.clone()));
@@ -114,6 +118,7 @@ impl TypedSession {
         (!scenarios.is_empty()).then_some(Self {
             module: Module::python(module),
             stdin: Vec::new(),
+            surroundings: like.surroundings.unasked(),
             languages: Vec::new(),
             lines,
             varied,
@@ -122,7 +127,7 @@ impl TypedSession {
             scenarios,
             is_made: true,
             group,
-            comparison,
+            comparison: like.comparison.clone(),
         })
     }
 
@@ -236,7 +241,7 @@ impl Typed for TypedSession {
             module: self.module.clone(),
             lines: self.typed(tokens).into_iter().map(line).collect(),
             stdin: self.stdin.clone(),
-            surroundings: Surroundings::default(),
+            surroundings: self.surroundings.clone(),
             comparison: self.comparison.clone(),
             checker: None,
         })

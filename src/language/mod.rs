@@ -217,6 +217,12 @@ pub enum Error {
          help: grade them on Linux; what is typed in Python, JavaScript and Java is answered here too"
     )]
     OnLinuxOnly(String),
+    /// Compilers of Windows bring no sanitizers.
+    #[error(
+        "programs in {0} cannot be run under sanitizers on Windows\n\
+         help: grade them on Linux, or leave `runtime: sanitized` out"
+    )]
+    NotSanitized(String),
     /// What answers sessions cannot be built.
     #[error("what answers the sessions cannot be built: {0}")]
     NotMade(String),

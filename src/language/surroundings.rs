@@ -63,6 +63,21 @@ impl Surroundings {
         variables.chain(seed).chain(clock).collect()
     }
 
+    /// The same, but nothing is looked at afterwards.
+    pub(crate) fn unasked(&self) -> Self {
+        Self { asked: Vec::new(), ..self.clone() }
+    }
+
+    /// Tells whether all of it can be written in a spec: the files are text.
+    pub(crate) fn is_text(&self) -> bool {
+        self.given.iter().all(|(path, file)| path.to_str().is_some() && str::from_utf8(&file.content).is_ok())
+    }
+
+    /// Returns where and when a run takes place, besides its files: what runs share whose input can be mixed.
+    pub(crate) fn place_and_time(&self) -> (BTreeMap<String, String>, Option<u32>, Option<i64>) {
+        (self.env.clone(), self.seed, self.clock)
+    }
+
     /// Whether the run is like any other one of its program.
     pub(crate) fn is_usual(&self) -> bool {
         self.env.is_empty()

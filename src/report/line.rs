@@ -22,10 +22,15 @@ pub(super) struct Line<'a> {
     pub(super) decisive: &'a [usize],
 }
 
+/// What stands where a program was started again.
+pub(crate) fn pass_begins(pass: usize) -> String {
+    format!("pass {pass}: the program was started again")
+}
+
 /// The style of a line of a side.
 pub(super) fn side_style(side: Side) -> Style {
     match side {
-        Side::Both | Side::Folded(_) => Style::new(),
+        Side::Both | Side::Folded(_) | Side::Pass(_) => Style::new(),
         Side::Expected => Style::new().fg_color(Some(AnsiColor::Green.into())),
         Side::Actual => Style::new().fg_color(Some(AnsiColor::Red.into())),
     }

@@ -67,6 +67,7 @@ pub(crate) use self::hidden::Undisclosed;
 pub(crate) use self::history::{Compared, History, Share};
 pub use self::html::ClassPage;
 pub(crate) use self::html::{Html, Piece, StudentPage, comment};
+pub(crate) use self::line::pass_begins;
 pub(crate) use self::mistakes::common_mistakes;
 pub use self::mistakes::{NamedMistake, NamedMistakes};
 pub(crate) use self::plain::Plain;

@@ -1,7 +1,9 @@
 //! A scenario to add to a spec, and its YAML.
 
 use super::plain::{comment, entry, plain};
+use super::surrounded::surrounded;
 use super::{Spec, Task};
+use crate::language::Surroundings;
 use crate::points::Points;
 
 /// A scenario to add to a spec.
@@ -17,6 +19,8 @@ pub struct Addition {
     pub worth: Worth,
     /// The task of the scenario.
     pub task: AddedTask,
+    /// What the run finds besides its program.
+    pub surroundings: Surroundings,
     /// The hint that is shown when the scenario is lost.
     pub hint: Option<String>,
 }
@@ -77,10 +81,17 @@ impl Addition {
         let inherits_args =
             group.scenarios.iter().any(|one| matches!(&one.task, Task::Run(run) if !run.args.is_empty()));
         let task = self.task.written(inherits_args, indent + 2);
+        let surrounded = surrounded(&self.surroundings, &group.usual);
         let hint = self.hint.iter().map(|hint| format!("hint: {}", plain(hint)));
-        let mapping = worth.into_iter().chain(task).chain(hint).map(|line| format!("  {line}"));
+        let mapping =
+            worth.into_iter().chain(task).chain(surrounded).chain(hint).map(|line| format!("  {line}"));
         let all = comment.chain([format!("- name: {}", plain(&self.name))]).chain(mapping);
         all.map(|line| format!("{}{line}", " ".repeat(indent))).collect()
+    }
+
+    /// Tells whether a task of a spec is that of this scenario.
+    pub(super) fn is(&self, task: &Task) -> bool {
+        self.task.is(task) && self.surroundings == task.surroundings()
     }
 }
 
@@ -108,7 +119,7 @@ impl AddedTask {
     }
 
     /// Tells whether a task of a spec is the same as this one.
-    pub(super) fn is(&self, task: &Task) -> bool {
+    fn is(&self, task: &Task) -> bool {
         match (self, task) {
             (Self::Run { args, lines, .. }, Task::Run(task)) => {
                 *args == task.args && *lines == task.input.lines

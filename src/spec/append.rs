@@ -141,7 +141,7 @@ impl Spec {
             let group = &before.groups[addition.group].name;
             let mut scenarios =
                 self.groups.iter().filter(|known| known.name == *group).flat_map(|known| &known.scenarios);
-            let is_there = scenarios.any(|it| it.name == addition.name && addition.task.is(&it.task));
+            let is_there = scenarios.any(|it| it.name == addition.name && addition.is(&it.task));
             if is_one_too_many || !is_there {
                 let (spec, name) = (self.source.name.clone(), addition.name.clone());
                 return Err(AppendError::ReadOtherwise { spec, name });
@@ -176,6 +176,7 @@ fn indentation(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Surroundings;
     use crate::spec::{AddedTask, Worth};
 
     const HEAD: &str = "assignment: a\nsubmission: { files: [a.py] }\nreference: { files: [a.py] }\n";
@@ -192,6 +193,7 @@ mod tests {
             name: "new".to_owned(),
             worth: Worth::Usual("2".parse().unwrap()),
             task: AddedTask::Run { args: Vec::new(), lines: vec!["x ".to_owned()], exit: None },
+            surroundings: Surroundings::default(),
             hint: None,
         }
     }

@@ -22,6 +22,7 @@ mod quantity;
 mod schema;
 mod scoring;
 mod shipped;
+mod surrounded;
 mod task;
 mod tolerance;
 mod valueless;
@@ -34,7 +35,7 @@ use std::path::{Path, PathBuf};
 
 use yardstick_reference::{Reading, Reference};
 
-use crate::language::{BuildOptions, Language, Languages};
+use crate::language::{BuildOptions, Language, Languages, Surroundings};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot, is_open};
@@ -158,6 +159,8 @@ pub struct Group {
     pub after: Vec<usize>,
     /// The exercise that it tests, by its index; `None` for the program of the whole hand-in.
     pub exercise: Option<usize>,
+    /// What its runs find if their scenarios say nothing else.
+    pub usual: Surroundings,
     /// The scenarios; at least one.
     pub scenarios: Vec<Scenario>,
 }

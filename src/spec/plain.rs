@@ -21,7 +21,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Writes a text in double quotes, with escapes for invisible characters.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
         match character {

@@ -33,6 +33,19 @@ pub enum Task {
     Manual(String),
 }
 
+impl Task {
+    /// Returns what its run finds besides the program; nothing is looked at afterwards.
+    pub(crate) fn surroundings(&self) -> Surroundings {
+        match self {
+            Self::Run(task) => task.surroundings.unasked(),
+            Self::Session(task) => task.surroundings.unasked(),
+            Self::Rule(_) | Self::Package(_) | Self::Tests(_) | Self::UnitTest(_) | Self::Manual(_) => {
+                Surroundings::default()
+            }
+        }
+    }
+}
+
 /// One run of the program.
 #[derive(Debug)]
 pub struct RunTask {

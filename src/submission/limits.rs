@@ -20,7 +20,8 @@ pub(super) const MOST_DOWNLOAD_FILES: usize = 200_000;
 
 /// Tells whether the grader uses this name for its own files, which are put beside those of a submission.
 pub(crate) fn is_reserved(name: &OsStr) -> bool {
-    name.as_encoded_bytes().starts_with(b".yardstick-") || name == "yardstick-program"
+    let is_program = name == "yardstick-program" || name == "yardstick-program.exe";
+    is_program || name.as_encoded_bytes().starts_with(b".yardstick-")
 }
 
 /// Tells whether a file was left behind by a system, an editor or an interpreter, and not meant to be handed in. An old

@@ -2,6 +2,8 @@
 //!
 //! One file for each family of systems, with the same functions in all.
 
+#[cfg(any(windows, test))]
+mod line_ends;
 #[cfg(target_family = "wasm")]
 mod module;
 #[cfg(unix)]

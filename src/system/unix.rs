@@ -33,6 +33,16 @@ pub(crate) fn names_of_program(name: &str) -> Vec<String> {
     vec![name.to_owned()]
 }
 
+/// Returns the names under which a program that was built may lie.
+pub(crate) fn names_of_built(name: &str) -> Vec<String> {
+    vec![name.to_owned()]
+}
+
+/// Returns text in lines that end as those of programs elsewhere do: here they do.
+pub(crate) fn with_plain_lines(text: Vec<u8>) -> Vec<u8> {
+    text
+}
+
 /// The folders in which programs find others.
 pub(crate) fn search_path() -> String {
     let own = if cfg!(target_os = "macos") { "/opt/homebrew/bin:" } else { "" };

@@ -39,6 +39,17 @@ pub(crate) fn names_of_program(name: &str) -> Vec<String> {
     [format!("{name}.exe"), format!("{name}.cmd")].into_iter().chain(others).collect()
 }
 
+/// Returns the names under which a program that was built may lie: compilers add the ending, and then that file is started.
+pub(crate) fn names_of_built(name: &str) -> Vec<String> {
+    vec![format!("{name}.exe"), name.to_owned()]
+}
+
+/// Returns text in lines that end as those of programs elsewhere do: here the libraries of most languages write a carriage return before
+/// each newline.
+pub(crate) fn with_plain_lines(text: Vec<u8>) -> Vec<u8> {
+    super::line_ends::plain(text)
+}
+
 /// The folders in which programs find others: those of the user, because programs lie in a folder each.
 pub(crate) fn search_path() -> String {
     std::env::var("PATH").unwrap_or_default()

@@ -145,9 +145,9 @@ pub struct Trace {
     /// What a checker said about its output, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked: Option<Box<Checked>>,
-    /// Where each pass but the last one ended, in bytes of standard output, if a checker had the program started again.
+    /// Where each pass but the last one ended, if a checker had the program started again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pass_ends: Vec<usize>,
+    pub pass_ends: Vec<PassEnd>,
     /// The resources that it used; those of the pass that used most of each.
     #[serde(skip)]
     pub usage: Usage,
@@ -163,6 +163,15 @@ pub struct Dialogue {
     pub typed: Vec<(usize, String)>,
     /// The number of bytes on standard output when it asked for a line that was not there.
     pub asked_beyond_end: Option<usize>,
+}
+
+/// The end of a pass that another one follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassEnd {
+    /// The number of bytes on standard output before it.
+    pub printed: usize,
+    /// The number of typed lines before it.
+    pub typed: usize,
 }
 
 /// The output of a program until it asked for a line, and the line it got.
@@ -181,6 +190,8 @@ pub enum Then<'a> {
     Typed(&'a str),
     /// The program asked for a line, and there was none.
     EndOfInput,
+    /// The program ended, and was started again.
+    StartedAgain,
     /// The program ended.
     Ended,
 }
@@ -237,6 +248,8 @@ impl Trace {
     #[must_use]
     pub(crate) fn followed_by(self, next: Self) -> Self {
         let before = self.stdout.len();
+        let typed = self.dialogue.as_ref().map_or(0, |dialogue| dialogue.typed.len());
+        let end = PassEnd { printed: before, typed };
         let dialogue = self.dialogue.zip(next.dialogue).map(|(earlier, later)| {
             let later_typed = later.typed.into_iter().map(|(at, line)| (before + at, line));
             Dialogue {
@@ -253,7 +266,7 @@ impl Trace {
             stdout: [self.stdout, next.stdout].concat(),
             stderr: [self.stderr, next.stderr].concat(),
             dialogue,
-            pass_ends: self.pass_ends.into_iter().chain([before]).collect(),
+            pass_ends: self.pass_ends.into_iter().chain([end]).collect(),
             usage,
             ..next
         }
@@ -286,14 +299,11 @@ impl Trace {
         }
     }
 
-    /// Tells whether the lines were typed in order, each after bytes that were printed, and whether a checker could have said
-    /// what it said.
+    /// Tells whether the turns end in order, each after bytes that were printed, and whether a checker could have said what it
+    /// said.
     fn is_sound(&self) -> bool {
-        let typed = self.dialogue.iter().flat_map(|dialogue| dialogue.typed.iter().map(|(at, _)| *at));
-        let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
         let is_answer = self.checked.as_ref().is_none_or(|checked| checked.answer.is_sound());
-        let passes = self.pass_ends.iter().copied().chain([self.stdout.len()]);
-        is_answer && passes.is_sorted() && typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
+        is_answer && self.turn_ends().iter().map(|(at, _)| *at).is_sorted()
     }
 
     /// Returns the trace without the escape sequences that set colours and move the cursor (ECMA-48, control
@@ -315,26 +325,36 @@ impl Trace {
             let moments = dialogue.typed.iter_mut().map(|(at, _)| at).chain(&mut dialogue.asked_beyond_end);
             moments.for_each(|at| *at = kept_until[*at]);
         }
-        plain.pass_ends.iter_mut().for_each(|at| *at = kept_until[*at]);
+        plain.pass_ends.iter_mut().for_each(|end| end.printed = kept_until[end.printed]);
         plain
     }
 
     /// Returns the turns in order; one turn with all output if the program could not be watched.
     pub fn turns(&self) -> Vec<Turn<'_>> {
-        let none = Dialogue::default();
-        let dialogue = self.dialogue.as_ref().unwrap_or(&none);
-        let mut turns = Vec::new();
         let mut from = 0;
-        for (at, line) in self.dialogue.iter().flat_map(|dialogue| &dialogue.typed) {
-            turns.push(Turn { printed: &self.stdout[from..*at], then: Then::Typed(line) });
-            from = *at;
-        }
-        if let Some(at) = dialogue.asked_beyond_end {
-            turns.push(Turn { printed: &self.stdout[from..at], then: Then::EndOfInput });
+        let turn = |(at, then)| {
+            let printed = &self.stdout[from..at];
             from = at;
+            Turn { printed, then }
+        };
+        self.turn_ends().into_iter().map(turn).collect()
+    }
+
+    /// Returns the number of bytes on standard output at the end of each turn, and what ended it.
+    fn turn_ends(&self) -> Vec<(usize, Then<'_>)> {
+        let mut passes = self.pass_ends.iter().peekable();
+        let mut ends = Vec::new();
+        for (number, (at, line)) in self.dialogue.iter().flat_map(|dialogue| &dialogue.typed).enumerate() {
+            while let Some(pass) = passes.next_if(|pass| pass.typed <= number) {
+                ends.push((pass.printed, Then::StartedAgain));
+            }
+            ends.push((*at, Then::Typed(line.as_str())));
         }
-        turns.push(Turn { printed: &self.stdout[from..], then: Then::Ended });
-        turns
+        ends.extend(passes.map(|pass| (pass.printed, Then::StartedAgain)));
+        let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
+        ends.extend(beyond_end.map(|at| (at, Then::EndOfInput)));
+        ends.push((self.stdout.len(), Then::Ended));
+        ends
     }
 }
 
@@ -390,6 +410,33 @@ mod tests {
         assert_eq!(plain.stdout, b"> got a\n");
         let typed = [(2, "a".to_owned()), (2, "b".to_owned())];
         assert_eq!(plain.dialogue.unwrap().typed, typed);
+    }
+
+    #[test]
+    fn a_line_belongs_to_the_pass_in_which_it_was_typed_though_nothing_was_printed_around_it() {
+        let pass = |printed: &str, at: &[usize], lines: &[&str]| {
+            let asks = Asks::Known { at: at.to_vec(), beyond_end: None };
+            let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            Trace::new(Execution { stdout: printed.into(), ..execution(asks) }, &lines)
+        };
+        // The first pass reads its last line after all that it prints, the third one reads nothing.
+        let passes = [pass("one", &[0, 3], &["a", "b"]), pass("two", &[0], &["c"]), pass("three", &[], &[])];
+        let trace = passes.into_iter().reduce(Trace::followed_by).unwrap();
+        let turn = |printed: &'static str, then| Turn { printed: printed.as_bytes(), then };
+        assert_eq!(
+            trace.turns(),
+            [
+                turn("", Then::Typed("a")),
+                turn("one", Then::Typed("b")),
+                turn("", Then::StartedAgain),
+                turn("", Then::Typed("c")),
+                turn("two", Then::StartedAgain),
+                turn("three", Then::Ended)
+            ]
+        );
+        assert!(trace.is_sound());
+        let beyond = vec![PassEnd { printed: 100, typed: 0 }];
+        assert!(!Trace { pass_ends: beyond, ..trace }.is_sound());
     }
 
     #[test]

@@ -527,4 +527,40 @@ fn an_audit_goes_on_after_a_mutant_at_which_the_checker_fails() {
     assert!(table.contains("1 mutant could not be judged everywhere") && table.contains(id), "{table}");
     let page = scratch.run(&["audit", "spec.yaml", "--format", "html"]).stdout;
     assert!(page.contains("Not judged everywhere") && page.contains("ended with exit code 1"), "{page}");
+    let suggested = scratch.run(&["suggest", "spec.yaml"]);
+    assert_eq!(suggested.code, 0, "{}", suggested.stderr);
+    let told =
+        "1 mutant could not be judged everywhere, and what no other scenario catches of them is left out";
+    assert!(suggested.stdout.contains(told), "{}", suggested.stdout);
+}
+
+/// Has an error of its own at a number that is too large, if it is about seven; elsewhere that is wrong.
+const FAILS_AT_SEVEN: &str = "\
+import sys
+total = int(open(sys.argv[1]).read())
+numbers = [int(word) for word in sys.stdin.read().split()]
+assert total != 7 or max(numbers) <= total
+sys.exit(42 if sum(numbers) == total else 43)
+";
+
+#[test]
+fn a_diagnosis_goes_on_where_the_checker_fails() {
+    let wrong = SOLUTION.replace('-', "+");
+    let scratch = split_with(SPEC, FAILS_AT_SEVEN).write("work/split.py", &wrong);
+    let diagnosed = scratch.run(&["diagnose", "spec.yaml", "work"]);
+    assert_eq!((diagnosed.code, diagnosed.stderr.as_str()), (1, ""));
+    insta::assert_snapshot!(diagnosed.stdout, @"
+    It does what the reference would do with one small change. (likely)
+      Line 2 of `solution.py` has `+` in the place of `-`.
+    1 scenario is left out, where something failed that is no fault of the submission:
+      Splits / seven: the checker `check.py` ended with exit code 1, where 42 says that an output is right, and 43 that it is wrong
+    ");
+    // Where nothing can be judged, that is an error.
+    let scratch = scratch.write("check.py", FAILS_AT_SEVEN.replace("total != 7 or ", ""));
+    let diagnosed = scratch.run(&["diagnose", "spec.yaml", "work"]);
+    assert!(
+        diagnosed.code > 1 && diagnosed.stderr.contains("`check.py` ended with exit code 1"),
+        "{}",
+        diagnosed.stderr
+    );
 }

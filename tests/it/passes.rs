@@ -73,6 +73,7 @@ fn a_loss_in_a_later_pass_says_in_which() {
         encode
         7
         107
+        ── pass 2: the program was started again ──
         decode
         107
         207
@@ -81,6 +82,22 @@ fn a_loss_in_a_later_pass_says_in_which() {
 
     0 of 5 points
     ");
+}
+
+#[test]
+fn a_divider_shows_where_a_pass_begins_though_the_one_before_ended_in_the_middle_of_a_line() {
+    let forgets = "what, number = input(), int(input())\nprint(number + 100, end='')\n";
+    let scratch = twice_with(SPEC, CHECK).write("class/Ada/twice.py", forgets);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class", "--format", "html"]).code, 0);
+    let trace = scratch.run(&["trace", "Ada", "seven"]).stdout;
+    let passes = "⟨encode⟩\n⟨7⟩\n107\n── pass 2: the program was started again ──\n⟨decode⟩\n⟨107⟩\n207\n";
+    assert!(trace.contains(passes), "{trace}");
+    let page = scratch.read("yardstick-results/feedback/Ada.html");
+    let divider = "107\n</span><span class=\"pass\">── pass 2: the program was started again ──</span>\n";
+    assert!(page.contains(divider), "{page}");
+    // Whoever is started once is not told of passes.
+    let (_, page) = check_with(SPEC, CHECK, "what, number = input(), int(input())\nprint(number)\n");
+    assert!(!page.contains("──"), "{page}");
 }
 
 #[test]

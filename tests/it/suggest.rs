@@ -172,3 +172,58 @@ fn a_function_that_no_scenario_calls_is_reported_as_never_run() {
     let told = "is never run: no scenario comes to `_hidden`";
     assert!(suggested.stdout.contains(told), "{}", suggested.stdout);
 }
+
+/// Greets people as the clock and the environment say, and nobody if there is no name.
+const GREETER: &str = "\
+import datetime, os
+
+def greet(name):
+    if name == '':
+        return 'nobody'
+    late = datetime.datetime.now().hour > 20
+    return (os.environ.get('WORD', 'Hello') if late else 'Good day') + ' ' + name
+";
+
+const EVENING: &str = "\
+assignment: greeter
+submission: { files: [greeter.py] }
+reference: { files: [solution.py] }
+timezone: Europe/Berlin
+env: { LANG: C.UTF-8 }
+groups:
+  - name: Evening
+    points: 10
+    scenarios:
+      - name: late
+        clock: 2026-03-01T22:00
+        env: { WORD: Servus }
+        session: |
+          >>> greet('Ada')
+          'Servus Ada'
+";
+
+#[test]
+fn what_is_generated_takes_place_where_and_when_the_sessions_of_the_spec_do() {
+    let scratch = Scratch::new(EVENING).write("solution.py", GREETER);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--mutants", "8"]);
+    assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
+    let text = scratch.read("spec.yaml");
+    // The time zone and the language are those of the whole spec.
+    let surroundings = "        env: { WORD: Servus }\n        clock: \"2026-03-01T21:00:00Z\"\n";
+    assert!(text.contains("generated, 1") && text.ends_with(surroundings), "{text}");
+    // Only late in the evening something is wrong with it.
+    let only_late =
+        GREETER.replace("'nobody'", "os.environ['WORD'] if datetime.datetime.now().hour == 22 else 'nobody'");
+    let scratch = scratch.write("work/greeter.py", &only_late).write("right/greeter.py", GREETER);
+    let checked = scratch.run(&["check", "spec.yaml", "right"]);
+    assert_eq!(checked.code, 0, "{}", checked.stdout);
+    let scratch = scratch.write("spec.yaml", EVENING);
+    let explored = scratch.run(&["explore", "spec.yaml", "work", "--count", "20", "--save", "more.yaml"]);
+    assert!(
+        explored.stdout.contains("expected 'nobody', got 'Servus'"),
+        "{}{}",
+        explored.stdout,
+        explored.stderr
+    );
+    assert!(scratch.read("more.yaml").ends_with(surroundings), "{}", scratch.read("more.yaml"));
+}

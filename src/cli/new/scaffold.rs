@@ -172,7 +172,7 @@ fn rows(trial: &Trial) -> Vec<String> {
         match turn.then {
             Then::Typed(line) => screen += &format!("⟨{}⟩\n", Visible::new(line)),
             Then::EndOfInput => screen += "⟨end of input⟩\n",
-            Then::Ended => {}
+            Then::StartedAgain | Then::Ended => {}
         }
     }
     let mut rows: Vec<String> = screen.lines().map(str::to_owned).collect();

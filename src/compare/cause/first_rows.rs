@@ -54,7 +54,8 @@ impl Judgement {
 pub(crate) fn first_pair(rows: &[Row]) -> [Option<&Row>; 2] {
     let from = rows.iter().position(|row| matches!(row.side, Side::Expected | Side::Actual));
     let differing = &rows[from.unwrap_or(rows.len())..];
-    let stretch = differing.iter().take_while(|row| !matches!(row.side, Side::Both | Side::Folded(_)));
+    let stretch =
+        differing.iter().take_while(|row| !matches!(row.side, Side::Both | Side::Folded(_) | Side::Pass(_)));
     let first = |side| stretch.clone().find(|row| row.side == side);
     [first(Side::Expected), first(Side::Actual)]
 }

@@ -172,7 +172,7 @@ fn whole_row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
         }
         at = end;
     }
-    Row { side, pieces, unfinished: line.unfinished }
+    Row { side: line.pass.map_or(side, Side::Pass), pieces, unfinished: line.unfinished }
 }
 
 /// Makes a row that stands for others.

@@ -23,6 +23,8 @@ pub(crate) struct ScreenLine {
     pub(crate) left_out: usize,
     /// The expected line for which it stands, where that is not to be seen in its text.
     pub(crate) counts_as: Option<String>,
+    /// The number of the pass that begins here, if it is no line of the program's but a divider.
+    pub(crate) pass: Option<usize>,
 }
 
 /// A piece of a line.
@@ -47,6 +49,7 @@ impl ScreenLine {
             unfinished: false,
             left_out: 0,
             counts_as: None,
+            pass: None,
         }
     }
 
@@ -134,9 +137,9 @@ pub(crate) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Scree
     lines
 }
 
-/// Returns the number of lines, including those that are not kept.
+/// Returns the number of lines, including those that are not kept; a divider is no line.
 pub(crate) fn count(lines: &[ScreenLine]) -> usize {
-    lines.iter().map(|line| 1 + line.left_out).sum()
+    lines.iter().map(|line| usize::from(line.pass.is_none()) + line.left_out).sum()
 }
 
 /// Returns the screen after a run.
@@ -156,8 +159,10 @@ pub(crate) fn screen_of(
     let mut screen = Screen::new(window, counts);
     for turn in trace.turns() {
         screen.print(&decode(turn.printed));
-        if let (Then::Typed(line), true) = (turn.then, with_typed) {
-            screen.type_line(line);
+        match turn.then {
+            Then::Typed(line) if with_typed => screen.type_line(line),
+            Then::StartedAgain => screen.start_again(),
+            Then::Typed(_) | Then::EndOfInput | Then::Ended => {}
         }
     }
     screen.end()
@@ -229,6 +234,7 @@ struct Screen<'a> {
     line_start: usize,
     typed: usize,
     typed_at_start: usize,
+    pass: usize,
 }
 
 impl<'a> Screen<'a> {
@@ -244,6 +250,7 @@ impl<'a> Screen<'a> {
             line_start: 0,
             typed: 0,
             typed_at_start: 0,
+            pass: 1,
         }
     }
 
@@ -266,6 +273,24 @@ impl<'a> Screen<'a> {
         self.finish_line(false);
     }
 
+    /// Ends a pass: what the next one prints stands below a divider.
+    fn start_again(&mut self) {
+        self.end_pass();
+        self.pass += 1;
+        let left_out = self.hidden.take().map_or(0, |hidden| hidden.left_out + 1);
+        let printed = self.printed..self.printed;
+        let (typed_before, pass) = (self.typed, Some(self.pass));
+        let divider =
+            ScreenLine { pieces: Vec::new(), printed, typed_before, left_out, pass, ..ScreenLine::plain("") };
+        self.lines.push(divider);
+    }
+
+    fn end_pass(&mut self) {
+        if !self.pieces.is_empty() {
+            self.finish_line(true);
+        }
+    }
+
     fn finish_line(&mut self, unfinished: bool) {
         // Collected again, so that the vector takes no more memory than it needs.
         let pieces: Vec<ScreenPiece> = self.pieces.drain(..).collect();
@@ -280,8 +305,9 @@ impl<'a> Screen<'a> {
         self.count += 1;
         let left_out = self.hidden.take().map_or(0, |hidden| hidden.left_out + 1);
         let is_kept = self.window.holds(number, &printed) || pieces.iter().any(|piece| piece.typed);
+        let (counts_as, pass) = (None, None);
         let line =
-            ScreenLine { pieces, printed, typed_before, decisive, unfinished, left_out, counts_as: None };
+            ScreenLine { pieces, printed, typed_before, decisive, unfinished, left_out, counts_as, pass };
         if is_kept {
             self.lines.push(line);
         } else {
@@ -291,9 +317,7 @@ impl<'a> Screen<'a> {
 
     /// Returns the kept lines.
     fn end(mut self) -> Vec<ScreenLine> {
-        if !self.pieces.is_empty() {
-            self.finish_line(true);
-        }
+        self.end_pass();
         self.lines.extend(self.hidden);
         self.lines
     }

@@ -19,7 +19,7 @@ use super::trial;
 use super::{ExecutableOrigin, Program, image};
 use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm, WarmSettings};
 use crate::submission::{File, Snapshot, TakeError};
-use crate::system::search_path;
+use crate::system::{names_of_built, search_path};
 use crate::untrusted::Untrusted;
 
 /// The result of preparing a submission.
@@ -49,6 +49,9 @@ pub(crate) fn prepare(
     sources: &[String],
     options: &BuildOptions,
 ) -> Result<Prepared, Error> {
+    if cfg!(windows) && options.runtime == Runtime::Sanitized {
+        return Err(Error::NotSanitized(language.title.clone()));
+    }
     let mut files = with_files_of(language, files);
     let mut compiled = None;
     let mut tools = tools_of(language)?;
@@ -58,8 +61,9 @@ pub(crate) fn prepare(
         command = Cow::Owned(goal.command(&options.files, sources));
         run = Cow::Owned(goal.run());
         // What was handed in under the name of the program is none that was built.
-        let program = Path::new(&goal.program);
-        files = files.iter().filter(|(path, _)| *path != program).map(owned).collect();
+        let names = names_of_built(&goal.program);
+        let is_program = |path: &Path| names.iter().any(|name| path == Path::new(name));
+        files = files.iter().filter(|(path, _)| !is_program(path)).map(owned).collect();
     }
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     if !language.check.is_empty() {
@@ -174,6 +178,12 @@ pub(crate) fn prepare_ahead(
         sandbox.start_ahead(&build.check(Snapshot::default())?)?;
     }
     Ok(())
+}
+
+/// Returns the file of a program among others.
+fn file_of_program(name: &Path, files: &Snapshot) -> Option<(PathBuf, File)> {
+    let names = names_of_built(name.to_str()?).into_iter().map(PathBuf::from);
+    names.into_iter().find_map(|name| files.get(&name).cloned().map(|file| (name, file)))
 }
 
 /// Returns a copy of a file and its path.
@@ -368,11 +378,11 @@ impl BuildSettings<'_> {
             folders.extend(tools.values().flat_map(|tool| tool.folders.iter().cloned()));
         }
         let program = PathBuf::from(words.remove(0));
-        let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
+        let own = program.strip_prefix(".").ok().map(|name| match file_of_program(name, &files) {
             None => ExecutableOrigin::Absent,
-            Some(file) => {
+            Some((path, file)) => {
                 // Zip files and browsers lose the permission, and an isolated linker may not be able to set it.
-                files.insert(name.to_path_buf(), File { executable: true, ..file });
+                files.insert(path, File { executable: true, ..file });
                 if language.build.is_empty() { ExecutableOrigin::HandedIn } else { ExecutableOrigin::Built }
             }
         });

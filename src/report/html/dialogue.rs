@@ -4,6 +4,7 @@ use super::markup::Html;
 use super::pictures;
 use crate::compare::{Difference, PairedLine, PairedRow, Piece, Row, Side, SideBySide, TurnPair};
 use crate::report::GradedScenario;
+use crate::report::line::pass_begins;
 use crate::untrusted::Text;
 
 /// If a board has more characters in a row than this, its characters stand closer together.
@@ -265,6 +266,10 @@ fn excerpt_row(html: &mut Html, row: &Row) {
         Side::Actual => "actual",
         Side::Folded(count) => {
             html.leaf("span", &[("class", "left-out")], &format!("… {} …", counted(count, "row")));
+            return html.raw("\n");
+        }
+        Side::Pass(pass) => {
+            html.leaf("span", &[("class", "pass")], &format!("── {} ──", pass_begins(pass)));
             return html.raw("\n");
         }
     };

@@ -9,7 +9,7 @@ use anstyle::Style;
 
 use super::beside::Beside;
 use super::entry::{Alike, Entry, entries};
-use super::line::{DIM, Line, TYPED, side_style};
+use super::line::{DIM, Line, TYPED, pass_begins, side_style};
 use super::table::{mark, mark_style};
 use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible};
@@ -440,6 +440,10 @@ fn transcript(difference: &Difference, out: &mut dyn io::Write) -> io::Result<()
             Side::Folded(count) => {
                 let noun = if *count == 1 { "line" } else { "lines" };
                 writeln!(out, "    {DIM}… {count} {noun} …{DIM:#}")?;
+                continue;
+            }
+            Side::Pass(pass) => {
+                writeln!(out, "    {DIM}── {} ──{DIM:#}", pass_begins(*pass))?;
                 continue;
             }
         };

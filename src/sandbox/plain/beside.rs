@@ -21,6 +21,11 @@ impl Beside {
         Ok(Self { asked, side: has_side.then(SideFile::new).transpose()? })
     }
 
+    /// Tells whether a hook is in the program.
+    pub(super) fn has_hook(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Tells whether a driver writes to a file, and not on a descriptor.
     #[cfg(unix)]
     pub(super) fn has_side_file(&self) -> bool {

@@ -21,6 +21,7 @@ use super::{
     Asks, Claim, Command, Error, Execution, Exit, Given, Isolation, Limits, Usage, claim, interrupted,
 };
 use crate::resource::Resource;
+use crate::system::with_plain_lines;
 use beside::Beside;
 use child::Child;
 use end::{Stopped, exceeded, exit};
@@ -97,7 +98,10 @@ impl Plain {
         // What a program prints after it was stopped does not count.
         let has_overflowed = if stopped.is_some() { had_overflowed } else { have_overflowed(&streams) };
         let exit = exit(&ended, stopped, has_overflowed, limits);
-        let [stdout, mut stderr, channel] = streams.into_bytes();
+        let [stdout, stderr, channel] = streams.into_bytes();
+        // The hook of Python has it print lines as it does elsewhere, and tells where they were typed.
+        let stdout = if beside.has_hook() { stdout } else { with_plain_lines(stdout) };
+        let mut stderr = with_plain_lines(stderr);
         let claim = command.prove.then(|| claim::take(exit, &mut stderr)).flatten();
         let exit = if matches!(claim, Some(Claim::Endless(_))) { Exit::Endless } else { exit };
         let asks = match given {

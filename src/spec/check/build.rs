@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
-use crate::language::{BuildKey, BuildOptions, Language, Runtime};
+use crate::language::{BuildKey, BuildOptions, Language, Runtime, Surroundings};
 use crate::rules::Rule;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{BuildDocument, RuntimeDocument, Scalar, SpecDocument};
@@ -147,6 +147,7 @@ impl Checker<'_> {
                 passing: Passing::Each,
                 after: Vec::new(),
                 exercise,
+                usual: Surroundings::default(),
                 scenarios: vec![scenario],
             });
         }

@@ -1,5 +1,6 @@
 //! Checks the files of runs.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use super::Checker;
@@ -8,6 +9,7 @@ use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument, Scalar};
 use crate::spec::yaml::At;
 use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern};
+use crate::submission::limits::is_reserved;
 use crate::submission::{File, Snapshot};
 
 impl Checker<'_> {
@@ -132,7 +134,7 @@ impl Checker<'_> {
             let message = format!("`{path}` is not a path inside the folder of the program");
             let help = "such as `grades.csv` or `data/grades.csv`";
             self.complain(Diagnostic::new(file.place(), message, "of this file").help(help));
-        } else if path.split('/').any(|name| name.starts_with(".yardstick-") || name == "yardstick-program") {
+        } else if path.split('/').any(|name| is_reserved(OsStr::new(name))) {
             let message = format!("`{path}` is a name that yardstick uses itself");
             let help = "choose another name";
             self.complain(Diagnostic::new(file.place(), message, "of this file").help(help));

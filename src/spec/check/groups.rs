@@ -37,6 +37,14 @@ pub(super) struct Defaults {
     pub(super) in_group: bool,
 }
 
+impl Defaults {
+    /// Returns what a run finds if its scenario says nothing else.
+    pub(super) fn surroundings(&self) -> Surroundings {
+        let clock = self.clock.map(|clock| clock.instant(&self.env));
+        Surroundings { env: self.env.clone(), seed: self.seed, clock, ..Surroundings::default() }
+    }
+}
+
 impl Checker<'_> {
     pub(super) fn groups(&mut self, document: &SpecDocument, defaults: &Defaults) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
@@ -70,6 +78,7 @@ impl Checker<'_> {
                 passing: Passing::Each,
                 after: Vec::new(),
                 exercise: None,
+                usual: defaults.surroundings(),
                 scenarios: vec![scenario],
             });
         }
@@ -174,7 +183,16 @@ impl Checker<'_> {
         let scenarios = scenarios.collect();
         (self.entry, self.language, self.has_program, self.has_built_in) = outside;
         let exercise = exercise.map(|(exercise, _)| exercise);
-        Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), exercise, scenarios }
+        let usual = defaults.surroundings();
+        Group {
+            name: Some(name),
+            bonus: document.bonus,
+            passing,
+            after: Vec::new(),
+            exercise,
+            usual,
+            scenarios,
+        }
     }
 
     /// Returns the scenarios of a group as they are written, without points, and their weights.

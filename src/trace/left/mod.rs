@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bytes;
 use crate::sandbox::KeptFolder;
+use crate::system::with_plain_lines;
 use crate::untrusted::Untrusted;
 #[cfg(not(unix))]
 use elsewhere::{names, open};
@@ -120,6 +121,6 @@ impl Left {
         }
         let mut content = Vec::new();
         file.take(LONGEST).read_to_end(&mut content)?;
-        Ok(Self::Content(content))
+        Ok(Self::Content(with_plain_lines(content)))
     }
 }

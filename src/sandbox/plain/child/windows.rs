@@ -12,6 +12,9 @@ use std::path::Path;
 use std::process::Stdio;
 
 use windows_sys::Win32::Foundation::{HANDLE, INVALID_HANDLE_VALUE};
+use windows_sys::Win32::System::Diagnostics::Debug::{
+    SEM_FAILCRITICALERRORS, SEM_NOGPFAULTERRORBOX, SetErrorMode,
+};
 use windows_sys::Win32::System::Diagnostics::ToolHelp::{
     CreateToolhelp32Snapshot, TH32CS_SNAPTHREAD, THREADENTRY32, Thread32First, Thread32Next,
 };
@@ -53,6 +56,9 @@ impl Child {
         beside: &Beside,
     ) -> Result<(Self, Pipes), Error> {
         let failed = |what| move |source| Error::System { what, source };
+        // A program that fails ends: no window opens for it, and no debugger begins. It has this from us.
+        // SAFETY: the call changes a setting of this process.
+        unsafe { SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX) };
         let job = job(limits).map_err(failed("make a job object"))?;
         let mut process = std::process::Command::new(folder.join(&command.program));
         process.args(&command.args).env_clear();

@@ -108,7 +108,8 @@ impl<'c> Checker<'c> {
             PassDocument::Each => Passing::Each,
             PassDocument::All => Passing::All,
         };
-        Some(Group { name: Some(name), bonus: document.bonus, passing, after, exercise: None, scenarios })
+        let (name, usual) = (Some(name), usual.surroundings());
+        Some(Group { name, bonus: document.bonus, passing, after, exercise: None, usual, scenarios })
     }
 
     /// Makes the scenarios of tests that stand in a group, and returns also the weights by which they share its points.
