@@ -61,7 +61,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_is_read_and_half_of_it_is_not(by: String, words: String, answer: String, cut: prop::sample::Index) {
+        fn what_wwhen_written_is_read_and_half_of_it_is_not(by: String, words: String, answer: String, cut: prop::sample::Index) {
             let entry = entry(by, words, answer);
             let line = encode(&entry);
             let line = line.strip_suffix(b"\n").unwrap();

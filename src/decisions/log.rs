@@ -136,8 +136,7 @@ impl Writer {
     /// Draws the name of a decision, or of an item of a rubric.
     pub(crate) fn draw(&mut self) -> Id {
         self.drawn += 1;
-        let digest =
-            Digest::of_parts([self.seed.to_string().as_bytes(), &self.drawn.to_be_bytes()].into_iter());
+        let digest = Digest::of_parts([self.seed.to_string().as_bytes(), &self.drawn.to_be_bytes()]);
         Id::drawn(u64::from_str_radix(&digest.to_string()[..16], 16).unwrap_or_default())
     }
 

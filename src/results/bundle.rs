@@ -33,7 +33,7 @@ pub(crate) struct Bundled {
 ///
 /// When the folder holds no such submission, or something cannot be read or written.
 pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
-    let folder = ResultsFolder::open(path)?.as_written();
+    let folder = ResultsFolder::open(path)?.when_written();
     let listed = folder.listed(name)?;
     if listed.files.is_none() {
         return Err(Error::Incomplete {

@@ -105,7 +105,7 @@ impl ResultsFolder {
 
     /// The same folder as it stood when its results were written: without what was decided since then.
     #[must_use]
-    pub(super) fn as_written(self) -> Self {
+    pub(super) fn when_written(self) -> Self {
         let decided = Arc::new(self.decided.among(&self.manifest.decisions));
         Self { decided, ..self }
     }

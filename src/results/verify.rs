@@ -37,7 +37,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     }
     let folder = ResultsFolder::open_as_it_is(path)?;
     let decisions = decisions(&folder);
-    let folder = folder.as_written();
+    let folder = folder.when_written();
     let manifest = folder.manifest();
     let store = Store::read(&folder.traces())?;
     let mut findings = Vec::new();

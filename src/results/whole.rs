@@ -70,7 +70,7 @@ fn because(damage: &[Damage]) -> String {
 ///
 /// When something cannot be read.
 pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, Error> {
-    let folder = &folder.clone().as_written();
+    let folder = &folder.clone().when_written();
     let manifest = folder.manifest();
     if !manifest.spec.is_intact() {
         return Ok(vec![Lack::Spec]);

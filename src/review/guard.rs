@@ -10,6 +10,7 @@
 
 use std::io;
 
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 
 /// The header with the token.
@@ -75,7 +76,7 @@ impl Guard {
     pub(super) fn judge(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Judgement {
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let own = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
-        let host = header("host").or(uri.authority().map(|authority| authority.as_str()));
+        let host = header("host").or(uri.authority().map(Authority::as_str));
         if !host.is_some_and(|host| own.iter().any(|one| one == host)) {
             return Judgement::Refused(
                 StatusCode::MISDIRECTED_REQUEST,

@@ -1,6 +1,7 @@
 //! Plays a program further: it is run again from the start, in the sandbox, on other lines of input, beside the reference.
 
 use super::desk::{Lying, Refusal, nonsense};
+use crate::language::Surroundings;
 use crate::plan::{Expected, Plan, ReferenceRunner};
 use crate::report::{Detail, GradedScenario, Grading, View};
 use crate::run::{Outcome, Ready};
@@ -32,13 +33,14 @@ pub(super) fn played(sandbox: &Sandbox, lying: &Lying, play: &Play) -> Result<Gr
         return Err(nonsense(format!("more than {MOST_LINES} lines are not played")));
     }
     let spec = lying.spec()?;
-    let (group, args) = begun(&spec, lying, play.scenario)?;
+    let Begun { group, args, surroundings } = begun(&spec, lying, play.scenario)?;
     let addition = Addition {
         group,
         comment: Vec::new(),
         name: NAME.to_owned(),
         worth: Worth::Nothing,
         task: AddedTask::Run { args, lines: play.lines.clone(), exit: None },
+        surroundings,
         hint: None,
     };
     let spec = spec.with_scenarios(&[addition]).map_err(|error| nonsense(error.to_string()))?;
@@ -58,16 +60,24 @@ pub(super) fn played(sandbox: &Sandbox, lying: &Lying, play: &Play) -> Result<Gr
     graded.scenarios.into_iter().next().ok_or_else(|| nonsense("nothing was played"))
 }
 
-/// The group and the arguments of the scenario that is begun with.
-fn begun(spec: &Spec, lying: &Lying, scenario: usize) -> Result<(usize, Vec<String>), Refusal> {
+/// What is taken over from the scenario that is begun with.
+struct Begun {
+    group: usize,
+    args: Vec<String>,
+    surroundings: Surroundings,
+}
+
+fn begun(spec: &Spec, lying: &Lying, scenario: usize) -> Result<Begun, Refusal> {
     let only = lying.folder().manifest().only.as_deref();
     let runner = ReferenceRunner { sandbox: None, store: lying.store() };
     let plan = Plan::new(&runner, spec, only).map_err(crate::results::Error::from)?;
     let job = plan.jobs.get(scenario).ok_or_else(|| nonsense("there is no such scenario"))?;
     match &job.expected {
-        Expected::Run(task, _) if !task.talks() && !task.has_own_course() => {
-            Ok((job.group, task.args.clone()))
+        Expected::Run(task, _) if !task.has_own_course() && task.surroundings.is_text() => {
+            Ok(Begun { group: job.group, args: task.args.clone(), surroundings: task.surroundings.unasked() })
         }
-        _ => Err(nonsense("only a scenario that types lines into a program can be played further")),
+        _ => Err(nonsense(
+            "only a scenario that types lines into a program, beside files of text, can be played further",
+        )),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::page;
 use super::{label, submission};
-use crate::report::{Graded, Html, Piece};
+use crate::report::{Graded, GradedScenario, Html, Piece};
 use crate::review::Review;
 use crate::review::desk::{Lying, Refusal};
 use crate::untrusted::Untrusted;
@@ -16,7 +16,7 @@ pub(in crate::review) fn compare(
     let lying = review.desk.now();
     let both = [lying.submission(places[0])?, lying.submission(places[1])?];
     let is_lost =
-        |place: &usize| both.iter().any(|one| one.scenarios.get(*place).is_some_and(|one| one.is_lost()));
+        |place: &usize| both.iter().any(|one| one.scenarios.get(*place).is_some_and(GradedScenario::is_lost));
     let count = both[0].scenarios.len();
     let scenario = scenario.filter(|place| *place < count).or_else(|| (0..count).find(is_lost)).unwrap_or(0);
     let names = places.map(|place| label(review, &lying, place));

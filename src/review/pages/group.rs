@@ -50,7 +50,7 @@ pub(in crate::review) fn group(
     Ok(page(review, &lying, ".", &group.astray.headline, |html| {
         html.element("div", &[("class", "three")], |html| {
             html.element("nav", &[("class", "groups"), ("aria-label", "Groups")], |html| {
-                list(html, review, &lying, group)
+                list(html, review, &lying, group);
             });
             html.element("section", &[("class", "evidence"), ("aria-labelledby", "headline")], |html| {
                 evidence(html, review, &lying, group, at, &shown, other.as_ref());

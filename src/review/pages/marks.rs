@@ -56,7 +56,7 @@ pub(in crate::review) fn marks(
                 submission::sources(html, &graded, &lying);
             });
             html.element("section", &[("aria-label", "Mark")], |html| {
-                form(html, &lying, &graded, shown, scenario, place)
+                form(html, &lying, &graded, shown, scenario, place);
             });
         });
         agreements(html, &lying);

@@ -98,7 +98,7 @@ fn changes(html: &mut Html, publication: &Publication) {
                                     false => Untrusted::concat(&[scenario, &": ", why]),
                                 });
                             html.element("td", &[], |html| {
-                                Piece::sentence(html, &Untrusted::join(why, "; "))
+                                Piece::sentence(html, &Untrusted::join(why, "; "));
                             });
                         });
                     }
