@@ -3,8 +3,8 @@
 
     docs/pictures/draw.py target/release/yardstick
 
-`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and `review.png` a review of it in a headless
-Chromium (`chromium`, or what YARDSTICK_CHROMIUM names). No other programs are needed.
+`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and `review.png` a review
+of it in a headless Chromium (`chromium`, or what YARDSTICK_CHROMIUM names). No other programs are needed.
 """
 
 import os

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Error;
 use crate::points::Points;
-use crate::report::{Format, Json, Report};
+use crate::report::{Graded, GradedScenario, Report, Visible};
 use crate::untrusted::Untrusted;
 
 /// The file with the results of a class.
@@ -74,6 +74,19 @@ pub(crate) enum Way {
     Unknown,
 }
 
+impl Scenario {
+    fn of(graded: &GradedScenario) -> Self {
+        Self {
+            group: graded.group.as_deref().map(Untrusted::from),
+            name: (*graded.name).into(),
+            verdict: graded.verdict.words().to_owned(),
+            points: graded.points.map(|points| points.to_string()),
+            max_points: graded.max_points.to_string(),
+            reasons: graded.reasons.iter().map(|reason| Visible::new(reason).to_string().into()).collect(),
+        }
+    }
+}
+
 impl Standings {
     /// Reads the `results.json` of a results folder.
     ///
@@ -92,11 +105,15 @@ impl Standings {
         Self::parse(&text).map_err(|error| fail(error.to_string()))
     }
 
-    /// The standings in a report.
+    /// The standings in a report: what `results.json` would say.
     pub(crate) fn of(report: &Report) -> Self {
-        let mut json = Vec::new();
-        Json.write(report, &mut json).expect("memory can be written to");
-        Self::parse(&json).expect("what was written can be read")
+        let submission = |graded: &Graded| Submission {
+            name: graded.name.clone(),
+            points: graded.points.map(|points| points.to_string()),
+            problem: graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string().into()),
+            scenarios: graded.scenarios.iter().map(Scenario::of).collect(),
+        };
+        Self { submissions: report.submissions.iter().map(submission).collect() }
     }
 
     fn by_name(&self) -> BTreeMap<&Untrusted, &Submission> {

@@ -41,7 +41,13 @@ pub(super) struct Lying {
     /// What was decided.
     pub(super) decided: Arc<Decided>,
     /// The results with that, once somebody has asked.
-    current: OnceLock<Arc<Report>>,
+    current: OnceLock<Arc<Current>>,
+}
+
+/// The results with everything that was decided, without details.
+pub(super) struct Current {
+    pub(super) report: Report,
+    standings: Standings,
 }
 
 /// Submissions that go astray alike, to be answered at once.
@@ -350,12 +356,13 @@ impl Lying {
     }
 
     /// The results with everything that was decided, without details. They are computed once.
-    pub(super) fn current(&self) -> Result<Arc<Report>, Refusal> {
+    pub(super) fn current(&self) -> Result<Arc<Current>, Refusal> {
         if let Some(known) = self.current.get() {
             return Ok(known.clone());
         }
-        let report = Arc::new(self.report(Detail::CAUSES)?);
-        Ok(self.current.get_or_init(|| report).clone())
+        let report = self.report(Detail::CAUSES)?;
+        let current = Arc::new(Current { standings: Standings::of(&report), report });
+        Ok(self.current.get_or_init(|| current).clone())
     }
 
     /// The ways in which what a group does can be right: differences that would not count, and second readings of the handout.
@@ -406,8 +413,8 @@ impl Lying {
         let is_unchanged = std::fs::read_to_string(&name).is_ok_and(|text| text == spec.source.text);
         let is_reading = way.change.list == AmendedList::Readings;
         Ok(Price {
-            changes: Changes::between(&Standings::of(&before), &Standings::of(&after)),
-            mean: [before.summary.mean, after.summary.mean],
+            changes: Changes::between(&before.standings, &Standings::of(&after)),
+            mean: [before.report.summary.mean, after.summary.mean],
             differs: if is_reading {
                 format!("what differs is that {}", way.accepted)
             } else {

@@ -212,10 +212,11 @@ async fn show_publication(State(review): Shared) -> Answer {
 async fn class(State(review): Shared) -> Answer {
     let base = review.guard.base().to_owned();
     let html = apart(review, move |review| {
-        let report = review.desk.now().current()?;
+        let current = review.desk.now().current()?;
+        let report = &current.report;
         let links = (0..report.submissions.len()).map(|place| format!("{base}submission/{place}")).collect();
         let mut html = Vec::new();
-        ClassPage { links }.write(&report, &mut html).map_err(|error| nonsense(error.to_string()))?;
+        ClassPage { links }.write(report, &mut html).map_err(|error| nonsense(error.to_string()))?;
         Ok(html)
     });
     let headers = [
