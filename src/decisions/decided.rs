@@ -299,7 +299,13 @@ impl Decided {
                 What::Mark { submission: of, .. } | What::Request { submission: of, .. } => {
                     (of == submission).then(|| entry.what.clone())
                 }
-                What::Item { .. } | What::Undo { .. } | What::AlsoRight { .. } => Some(entry.what.clone()),
+                // Its words are those of another submission.
+                What::AlsoRight { change, .. } => Some(What::AlsoRight {
+                    topic: Untrusted::default(),
+                    headline: Untrusted::default(),
+                    change: change.clone(),
+                }),
+                What::Item { .. } | What::Undo { .. } => Some(entry.what.clone()),
                 What::Published { .. } => None,
             };
             Some(Entry { what: what?, ..entry.clone() })

@@ -108,6 +108,8 @@ pub(super) struct Price {
     pub(super) changes: Changes,
     /// The mean before and after.
     pub(super) mean: [Option<Points>; 2],
+    /// How many earn each tenth of the points, before and after.
+    pub(super) tenths: [[usize; 11]; 2],
     /// The differences that would not count any more, as they follow `only`.
     pub(super) differs: String,
     /// The change of the spec, as a unified diff.
@@ -415,6 +417,7 @@ impl Lying {
         Ok(Price {
             changes: Changes::between(&before.standings, &Standings::of(&after)),
             mean: [before.report.summary.mean, after.summary.mean],
+            tenths: [before.report.distribution.tenths, after.distribution.tenths],
             differs: if is_reading {
                 format!("what differs is that {}", way.accepted)
             } else {

@@ -216,7 +216,9 @@ async fn class(State(review): Shared) -> Answer {
         let report = &current.report;
         let links = (0..report.submissions.len()).map(|place| format!("{base}submission/{place}")).collect();
         let mut html = Vec::new();
-        ClassPage { links }.write(report, &mut html).map_err(|error| nonsense(error.to_string()))?;
+        ClassPage { links, back: Some(base) }
+            .write(report, &mut html)
+            .map_err(|error| nonsense(error.to_string()))?;
         Ok(html)
     });
     let headers = [

@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn what_is_no_list_of_words_is_left_alone() {
-        let said = amended("compare:\n  won: { line: 'x', compare: captures }\n", &["case"]).unwrap_err();
+        let said =
+            amended("compare:\n  events:\n    won: { line: 'x', compare: name }\n", &["case"]).unwrap_err();
         assert!(said.contains("`compare` of `a.yaml` is no list of words"), "{said}");
         assert!(amended("", &["nonsense"]).is_err());
     }

@@ -23,13 +23,20 @@ const FRAME: Frame = Frame {
 pub struct ClassPage {
     /// The paths from this page to the page of each submission, in the order of the report.
     pub links: Vec<String>,
+    /// The path back to the page that leads to this one, if it is one of several.
+    pub back: Option<String>,
 }
 
 impl Format for ClassPage {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let page = FRAME.page(
             &report.title,
-            |html| header(html, report),
+            |html| {
+                if let Some(back) = &self.back {
+                    html.element("p", &[], |html| html.leaf("a", &[("href", back)], "‹ Back to the groups"));
+                }
+                header(html, report);
+            },
             |html| {
                 agenda::section(html, report, &self.links);
                 history::section(html, report);

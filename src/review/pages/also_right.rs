@@ -70,6 +70,7 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
         let mean = |mean: Option<Points>| mean.map_or_else(|| "–".to_owned(), |points| points.to_string());
         fact("mean", &format!("{} → {}", mean(price.mean[0]), mean(price.mean[1])));
     });
+    picture(html, price);
     let places: Vec<usize> = price
         .changes
         .changed
@@ -125,6 +126,39 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
             counted(lying.graded.submissions.len(), "student")
         ),
     );
+}
+
+/// The width of the two bars of a tenth, the gap behind them, and the height of the highest bar, in units of the picture.
+const BAR: usize = 20;
+const GAP: usize = 12;
+const HEIGHT: usize = 80;
+
+/// Draws how many earn each tenth of the points: dashed what is now, filled what would be.
+fn picture(html: &mut Html, price: &Price) {
+    let [before, after] = &price.tenths;
+    let highest = before.iter().chain(after).copied().max().unwrap_or(0).max(1);
+    let moved = (0..before.len()).filter(|tenth| before[*tenth] != after[*tenth]);
+    let moved: Vec<String> =
+        moved.map(|tenth| format!("from {}0 %: {} → {}", tenth, before[tenth], after[tenth])).collect();
+    let told = format!("Students by points, before and after. {}.", moved.join("; "));
+    let (width, height) = (before.len() * (2 * BAR + GAP), HEIGHT + 2);
+    let view_box = format!("0 0 {width} {height}");
+    let attributes =
+        [("class", "moved"), ("viewBox", view_box.as_str()), ("role", "img"), ("aria-label", told.as_str())];
+    html.element("svg", &attributes, |html| {
+        for (class, counts, shift) in [("before", before, 0), ("after", after, BAR)] {
+            for (tenth, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+                let height = (count * HEIGHT / highest).max(2);
+                let x = (tenth * (2 * BAR + GAP) + shift).to_string();
+                let (y, height, width) =
+                    ((HEIGHT - height + 1).to_string(), height.to_string(), (BAR - 2).to_string());
+                let shape =
+                    [("class", class), ("x", &*x), ("y", &*y), ("width", &*width), ("height", &*height)];
+                html.element("rect", &shape, |_| {});
+            }
+        }
+    });
+    html.leaf("p", &[("class", "note")], &format!("Dashed: now. Filled: afterwards. {}", moved.join("; ")));
 }
 
 fn form(html: &mut Html, key: &str, way: usize, price: &Price) {

@@ -8,18 +8,27 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use super::super::inside;
 use super::super::limits::{FILE_SIZE, NAMES};
 use super::root;
+
 use crate::resource::Resource;
 
-/// Tells whether the program's own file system is full: no bytes left, or no files left.
+/// The number of files of ours that a program may hold open until it ends: the native module with which a fresh interpreter starts. It
+/// has no name any more then, but takes space.
+const HELD: u64 = 1;
+
+/// Tells whether the file system of a program that has ended was full: no bytes left, or no files left. What it held open of ours has
+/// become free since then.
 pub(super) fn full() -> Option<Resource> {
     let room = rustix::fs::statvfs(root::HOME).ok()?;
-    match (room.f_bfree, room.f_ffree) {
-        (0, _) => Some(Resource::Disk),
-        (_, 0) => Some(Resource::Files),
-        _ => None,
+    let block = room.f_frsize.max(1);
+    let native = inside::FILES.iter().find(|(name, _)| name.ends_with(".so"));
+    let held = native.map_or(0, |(_, content)| content.len() as u64);
+    if room.f_bfree <= held.div_ceil(block) {
+        return Some(Resource::Disk);
     }
+    (room.f_ffree <= HELD).then_some(Resource::Files)
 }
 
 /// The contents of a folder, as far as it was searched.
