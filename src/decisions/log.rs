@@ -51,7 +51,9 @@ pub(crate) fn read(folder: &Path) -> Result<(Vec<Entry>, Vec<DamagedLine>), (Pat
 /// Returns the files in a folder, by their names.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let listed = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+            return Ok(Vec::new());
+        }
         listed => listed?,
     };
     let mut files = Vec::new();
