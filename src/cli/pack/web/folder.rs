@@ -16,6 +16,7 @@ use super::visible::Visible;
 use crate::cli::Error;
 use crate::digest::Digest;
 use crate::report::{Html, StudentPage};
+use crate::submission::HandIn;
 
 /// A folder that was new or empty.
 pub(super) struct Folder(PathBuf);
@@ -90,11 +91,17 @@ fn assignment(key: &str, visible: &Visible) -> String {
     let known = json!({
         "key": key,
         "spec": visible.name,
-        "entry": visible.spec.hand_in.entry,
+        "entry": typed(&visible.spec.hand_in),
         "scenarios": visible.count(),
         "files": files,
     });
     format!("part(\"assignment.json\", {});\n", json!(known.to_string()))
+}
+
+/// Returns the name of the file that a student may type: the one that is started, unless that is supplied.
+fn typed(hand_in: &HandIn) -> &str {
+    let is_handed_in = hand_in.files.contains(&hand_in.entry);
+    if is_handed_in { &hand_in.entry } else { hand_in.files.first().unwrap_or(&hand_in.entry) }
 }
 
 fn page(visible: &Visible, kit: &Kit) -> String {
@@ -106,7 +113,7 @@ fn page(visible: &Visible, kit: &Kit) -> String {
     };
     [
         ("@TITLE@", visible.spec.title.clone()),
-        ("@ENTRY@", hand_in.entry.clone()),
+        ("@ENTRY@", typed(hand_in).to_owned()),
         ("@FILES@", hand_in.files.join(", ")),
         ("@PYTHON@", kit.interpreter.clone()),
         ("@LEFT_OUT@", left_out),

@@ -50,6 +50,27 @@ fn a_program_and_its_module_may_be_dropped_together_or_in_a_zip_file() {
 }
 
 #[test]
+fn a_module_may_be_dropped_or_typed_where_the_program_around_it_is_supplied() {
+    let words = "def greet(name):\n    return f'Hello, {name}!'\n";
+    let spec =
+        GREETING.replace("files: [hello.py]", "files: [words.py], supplied: [main.py], entry: main.py");
+    let scratch = Scratch::greeting()
+        .write(
+            "spec.yaml",
+            spec.replace("reference: { files: [solution.py] }", "reference: { files: [solution/words.py] }"),
+        )
+        .write("main.py", "from words import greet\nprint(greet(input('Name? ')))\n")
+        .write("solution/words.py", words)
+        .write("words.py", words);
+    let Some(mut page) = Page::open(scratch, "spec.yaml") else { return };
+    let file = page.scratch.path("words.py");
+    let dropped = page.drop(&[file]);
+    assert!(dropped.ends_with("are right"), "{dropped}: {}", page.text());
+    let typed = page.check(&words.replace(',', ""));
+    assert!(typed.ends_with("not right yet"), "{typed}: {}", page.text());
+}
+
+#[test]
 fn a_notebook_may_be_dropped() {
     let spec = GREETING.replace("files: [hello.py]", "files: [hello.ipynb]");
     let scratch = Scratch::greeting()
