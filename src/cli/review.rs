@@ -118,10 +118,9 @@ fn said(what: &What) -> String {
             format!("rubric: {} ({})", Visible::new(sentence), points.counted())
         }
         What::AlsoRight { headline, change, .. } => format!(
-            "{}: also right, `{}` gets {}",
+            "{}: also right, {}",
             Visible::new(headline),
-            change.list.key(),
-            Visible::new(&change.words.join(", "))
+            Visible::new(&change.to_string())
         ),
         What::Request { submission, answer, .. } => {
             format!("asked by {}, answered: {}", Visible::new(submission), Visible::new(answer))

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::entry::Key;
-use super::{DamagedLine, Entry, Id, Place, Ruling, What};
+use super::{DamagedLine, Entry, Id, Member, Place, Ruling, What};
 use crate::points::Points;
 use crate::spec::{AmendError, Amendment, Spec};
 use crate::untrusted::Untrusted;
@@ -176,9 +176,17 @@ impl Decided {
     }
 
     /// What the spec is changed by, in the order of the decisions.
-    pub(crate) fn amendments(&self) -> impl Iterator<Item = (&Entry, &Untrusted, &Amendment)> {
+    fn amendments(&self) -> impl Iterator<Item = &Amendment> {
         self.living().filter_map(|entry| match &entry.what {
-            What::AlsoRight { topic, change, .. } => Some((entry, topic, change)),
+            What::AlsoRight { change, .. } => Some(change),
+            _ => None,
+        })
+    }
+
+    /// Whom it answers that something about this topic is right too, for each time that this was decided: nobody by name if everybody.
+    pub(crate) fn answered_by_accepting(&self, about: &Untrusted) -> impl Iterator<Item = &[Member]> {
+        self.living().filter_map(move |entry| match &entry.what {
+            What::AlsoRight { topic, members, .. } if topic == about => Some(members.as_slice()),
             _ => None,
         })
     }
@@ -189,7 +197,7 @@ impl Decided {
     ///
     /// When the spec cannot be changed so, because it is another one than it was when that was decided.
     pub(crate) fn amended(&self, spec: Spec) -> Result<Spec, AmendError> {
-        self.amendments().try_fold(spec, |spec, (_, _, change)| spec.amended(change))
+        self.amendments().try_fold(spec, |spec, change| spec.amended(change))
     }
 
     /// The items of the rubric that were found in a scenario of a submission.
@@ -304,6 +312,7 @@ impl Decided {
                     topic: Untrusted::default(),
                     headline: Untrusted::default(),
                     change: change.clone(),
+                    members: Vec::new(),
                 }),
                 What::Item { .. } | What::Undo { .. } => Some(entry.what.clone()),
                 What::Published { .. } => None,

@@ -81,6 +81,9 @@ pub(crate) enum What {
         headline: Untrusted,
         /// What the spec says from now on. The results follow from it, whatever is done to the file.
         change: Amendment,
+        /// Those whose answer it is, if it is only some of them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        members: Vec<Member>,
     },
     /// A student asked for another mark, and was answered.
     Request {

@@ -20,7 +20,7 @@ pub(super) fn expected(
     reference: &Source,
 ) -> Result<ExpectedRun, Error> {
     let expectation = &task.expectation;
-    let outputs: Vec<ExpectedOutput> = match &expectation.stdout {
+    let mut outputs: Vec<ExpectedOutput> = match &expectation.stdout {
         Some(accepted) => {
             if let (Some(_), Source::Program(program)) = (&task.checker, reference) {
                 program_output(spec, scenario, task, program)?;
@@ -35,6 +35,7 @@ pub(super) fn expected(
             Source::None => unreachable!("a checked spec without a reference says what is expected"),
         },
     };
+    outputs.extend(expectation.also.iter().map(written));
     let usual_exit = match outputs.first() {
         Some(ExpectedOutput::Trace { trace, .. }) => match trace.exit {
             Exit::Code(code) => ExpectedExit::Code(code),

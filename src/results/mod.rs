@@ -42,7 +42,7 @@ pub(crate) use hand_back::{HandBack, HandedBack};
 pub(crate) use manifest::{Asked, Listed, Manifest, SpecCopy};
 pub(crate) use merge::{MergeError, merge};
 pub use recompute::recompute;
-pub(crate) use recompute::{Recomputed, recompute_for, recompute_one};
+pub(crate) use recompute::{Recomputed, outputs_of, recompute_for, recompute_one};
 pub use shard::Shard;
 pub use verify::verify;
 pub(crate) use whole::Lack;

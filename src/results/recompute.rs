@@ -8,7 +8,7 @@ use crate::plan::{Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
-use crate::trace::{Sources, Store};
+use crate::trace::{Observed, Recorded, Sources, Store};
 use crate::untrusted::Untrusted;
 
 /// A report that follows from the manifest and the traces.
@@ -39,10 +39,7 @@ pub fn recompute(folder: &ResultsFolder, spec: Spec, store: &Store) -> Result<Re
 /// As those of [`recompute`], and when there is no such submission.
 pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize) -> Result<Graded, Error> {
     let manifest = folder.manifest();
-    let mut spec = folder.decided().amended(manifest.spec.spec()?)?;
-    if manifest.due.is_some() {
-        spec.late.due.clone_from(&manifest.due);
-    }
+    let spec = as_decided(folder, manifest.spec.spec()?)?;
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let grading =
         Grading::begin(&plan, manifest.marks(), manifest.isolation, View::of_all(Detail::of_pages(true)))
@@ -56,6 +53,53 @@ pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize)
     Ok(recalled(&grading, &plan, folder, store, listed).0)
 }
 
+/// Returns what submissions printed: for each of these places, the standard output of each scenario that ran the program.
+///
+/// # Errors
+///
+/// As those of [`recompute`].
+pub(crate) fn outputs_of(
+    folder: &ResultsFolder,
+    store: &Store,
+    places: &[usize],
+) -> Result<Vec<Vec<Option<Vec<u8>>>>, Error> {
+    let manifest = folder.manifest();
+    let spec = as_decided(folder, manifest.spec.spec()?)?;
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
+    let listed: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
+    let output = |observed: Result<Observed, Fault>| match observed.ok()?.recorded {
+        Recorded::Run(trace) => Some(trace.stdout),
+        _ => None,
+    };
+    let of = |place: &usize| match again(&plan, folder, store, listed[*place]).outcome {
+        Outcome::Ran(jobs) => jobs.into_iter().map(output).collect(),
+        _ => vec![None; plan.jobs.len()],
+    };
+    Ok(places.par_iter().map(of).collect())
+}
+
+/// The spec, with what people decided about it.
+fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
+    let mut spec = folder.decided().amended(spec)?;
+    if folder.manifest().due.is_some() {
+        spec.late.due.clone_from(&folder.manifest().due);
+    }
+    Ok(spec)
+}
+
+/// What is known of a submission.
+fn again(plan: &Plan, folder: &ResultsFolder, store: &Store, listed: &Listed) -> Recalled {
+    let manifest = folder.manifest();
+    match listed.record(store) {
+        Some(record) => recall(plan, manifest.isolation.level, manifest.repeat, store, record),
+        None => Recalled {
+            outcome: Outcome::Fault(Fault("it was not graded".into())),
+            sources: Sources::default(),
+            missing: (0..plan.jobs.len()).collect(),
+        },
+    }
+}
+
 /// Judges what is known of a submission. The second value are the jobs of which nothing is known.
 fn recalled(
     grading: &Grading,
@@ -64,15 +108,7 @@ fn recalled(
     store: &Store,
     listed: &Listed,
 ) -> (Graded, Vec<usize>) {
-    let manifest = folder.manifest();
-    let recalled = match listed.record(store) {
-        Some(record) => recall(plan, manifest.isolation.level, manifest.repeat, store, record),
-        None => Recalled {
-            outcome: Outcome::Fault(Fault("it was not graded".into())),
-            sources: Sources::default(),
-            missing: (0..plan.jobs.len()).collect(),
-        },
-    };
+    let recalled = again(plan, folder, store, listed);
     let submission = listed.submission(listed.path.clone());
     (grading.keep(&submission, &recalled.sources, &recalled.outcome), recalled.missing)
 }
@@ -88,11 +124,7 @@ pub(crate) fn recompute_for(
     spec: Spec,
     store: &Store,
 ) -> Result<Recomputed, Error> {
-    let manifest = folder.manifest();
-    let mut spec = folder.decided().amended(spec)?;
-    if manifest.due.is_some() {
-        spec.late.due.clone_from(&manifest.due);
-    }
+    let (manifest, spec) = (folder.manifest(), as_decided(folder, spec)?);
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view)
         .deciding(folder.decided().clone())

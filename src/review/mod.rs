@@ -97,3 +97,8 @@ pub(crate) fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), Er
     })?;
     Ok(())
 }
+
+/// `1 student`, `3 students`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,16 +1,28 @@
-//! Changes one list of a spec: what is accepted besides. Every other byte of the text is kept.
+//! Changes what a spec accepts besides. Every other byte of its text is kept.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::also::AlsoOutput;
 use super::{Defects, Spec};
 
-/// A word that a list of a spec gets.
+/// What a spec accepts besides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Amendment {
-    /// The list.
-    pub list: AmendedList,
-    /// The words, such as `trailing-blanks`.
-    pub words: Vec<String>,
+#[serde(untagged)]
+pub(crate) enum Amendment {
+    /// A list at the top of the spec gets words.
+    Words {
+        /// The list.
+        list: AmendedList,
+        /// The words, such as `trailing-blanks`.
+        words: Vec<String>,
+    },
+    /// Scenarios get outputs that are right besides what is expected.
+    Outputs {
+        /// The outputs.
+        outputs: Vec<AlsoOutput>,
+    },
 }
 
 /// A list of a spec that says what is accepted besides.
@@ -42,9 +54,32 @@ pub enum AmendError {
         /// The name of the spec.
         spec: String,
     },
+    /// The scenario does not stand in the spec, or not in a way that could be changed.
+    #[error("nothing can be added to the scenario `{scenario}` of `{spec}`: {reason}")]
+    NoScenario {
+        /// The full name of the scenario.
+        scenario: String,
+        /// The name of the spec.
+        spec: String,
+        /// The reason, with what to do.
+        reason: &'static str,
+    },
     /// The changed spec has defects.
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
+}
+
+/// What is changed, in a few words: `compare gets case`.
+impl fmt::Display for Amendment {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Words { list, words } => write!(f, "{} gets {}", list.key(), words.join(", ")),
+            Self::Outputs { outputs } => match &outputs[..] {
+                [one] => write!(f, "one output more in {}", one.scenario),
+                more => write!(f, "one output more in each of {} scenarios", more.len()),
+            },
+        }
+    }
 }
 
 impl AmendedList {
@@ -58,17 +93,22 @@ impl AmendedList {
 }
 
 impl Spec {
-    /// Returns the spec with words more in a list. Words that are there already change nothing.
+    /// Returns the spec with more that is accepted. What is there already changes nothing.
     ///
     /// # Errors
     ///
-    /// When the list cannot be changed, or the changed spec has defects.
+    /// When the text cannot be changed so, or the changed spec has defects.
     pub(crate) fn amended(&self, amendment: &Amendment) -> Result<Self, AmendError> {
-        let text = self.amended_text(amendment)?;
-        Ok(Self::parse_beside(&self.source.name, text, &self.beside)?)
+        match amendment {
+            Amendment::Words { list, words } => {
+                let text = self.with_words(*list, words)?;
+                Ok(Self::parse_beside(&self.source.name, text, &self.beside)?)
+            }
+            Amendment::Outputs { outputs } => self.with_outputs(outputs),
+        }
     }
 
-    fn amended_text(&self, Amendment { list, words }: &Amendment) -> Result<String, AmendError> {
+    fn with_words(&self, list: AmendedList, words: &[String]) -> Result<String, AmendError> {
         let (key, text) = (list.key(), &self.source.text);
         let no_list = || AmendError::NoList { key, spec: self.source.name.clone() };
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -117,7 +157,7 @@ mod tests {
         let text = format!("assignment: a\nsubmission: {{ files: [a.py] }}\n{head}{REST}");
         let spec = Spec::parse_beside("a.yaml", text, &BTreeMap::new()).unwrap();
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let amended = spec.amended(&Amendment { list: AmendedList::Compare, words });
+        let amended = spec.amended(&Amendment::Words { list: AmendedList::Compare, words });
         let text = amended.map_err(|error| error.to_string())?.source.text;
         let text = text.strip_prefix("assignment: a\nsubmission: { files: [a.py] }\n").unwrap();
         Ok(text.strip_suffix(REST).unwrap().to_owned())

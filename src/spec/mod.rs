@@ -4,6 +4,7 @@
 //! expectations that it states itself; all others come from the reference.
 
 mod addition;
+mod also;
 mod amend;
 mod append;
 mod beside;
@@ -43,6 +44,7 @@ use crate::submission::{HandIn, Snapshot, is_open};
 use beside::{OnDisk, Unlisted};
 
 pub(crate) use addition::{AddedTask, Addition, Worth};
+pub(crate) use also::AlsoOutput;
 pub(crate) use amend::{AmendError, AmendedList, Amendment};
 pub(crate) use append::AppendError;
 pub(crate) use beside::{Beside, ReadFile, listed};
@@ -200,6 +202,8 @@ pub struct Scenario {
 pub struct Expectation {
     /// The accepted standard outputs, if the spec states them; otherwise the reference's output.
     pub stdout: Option<Vec<AcceptedOutput>>,
+    /// What is accepted besides.
+    pub also: Vec<AcceptedOutput>,
     /// The exit code; otherwise the reference's.
     pub exit: Option<ExpectedExit>,
     /// The expected standard error.

@@ -1,12 +1,12 @@
 //! The page of what "also right" costs: who gains, who loses, what the spec would say. Nothing is decided by looking at it.
 
 use super::frame::page;
-use super::{counted, label};
+use super::label;
 use crate::points::Points;
 use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::Review;
-use crate::review::desk::{Group, Lying, Price, Refusal, nonsense};
+use crate::review::{Review, counted};
+use crate::review::desk::{Accepted, Group, Lying, Price, Refusal, nonsense};
 use crate::untrusted::Untrusted;
 
 /// The most students that are named.
@@ -37,20 +37,22 @@ pub(in crate::review) fn also_right(review: &Review, key: &str, way: usize) -> R
                 "p",
                 &[("class", "lead")],
                 "There is no rule that would accept this and nothing wrong: the outputs differ in more than blanks, empty lines, case, \
-                 punctuation or the order of lines, and the reference knows no second reading of the handout that does so. Give points \
-                 to the group instead.",
+                 punctuation or the order of lines, the reference knows no second reading of the handout, and no output can be added \
+                 to the scenario by itself. Give points to the group instead.",
             );
         }
         html.element("p", &[("class", "members")], |html| {
             for (index, one) in ways.iter().enumerate() {
                 let href = format!("also-right/{key}?way={index}");
                 let attributes = [("href", href.as_str()), ("class", "member"), ("aria-current", "true")];
-                html.leaf("a", if index == way { &attributes } else { &attributes[..2] }, &one.accepted);
+                let accepted = in_words(review, &lying, &one.accepted);
+                html.leaf("a", if index == way { &attributes } else { &attributes[..2] }, &accepted);
                 html.text(" ");
             }
         });
-        if let Some(price) = &priced {
+        if let (Some(price), Some(chosen)) = (&priced, ways.get(way)) {
             shown(html, review, &lying, group, price);
+            from_then_on(html, &chosen.accepted, price);
             form(html, key, way, price);
         }
     }))
@@ -104,8 +106,43 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
     };
     named("Who gains, of this group", &own);
     named("Who gains besides", &others);
+}
+
+/// What is accepted, as the name of a way to accept it.
+fn in_words(review: &Review, lying: &Lying, accepted: &Accepted) -> Untrusted {
+    match accepted {
+        Accepted::Differences(titles) => titles.as_str().into(),
+        Accepted::Reading(about) => (*about).into(),
+        Accepted::Outputs { first, others, scenarios } => {
+            let others = match others {
+                0 => String::new(),
+                others => format!(" and {}", counted(*others, "other")),
+            };
+            let place = match &scenarios[..] {
+                [one] => one.clone(),
+                more => counted(more.len(), "scenario"),
+            };
+            let printed = format!("{others} printed, in {place}");
+            Untrusted::concat(&[&"just what ", &label(review, lying, *first), &printed])
+        }
+    }
+}
+
+/// Writes which other outputs would be accepted, and what the spec would say.
+fn from_then_on(html: &mut Html, accepted: &Accepted, price: &Price) {
     html.leaf("h2", &[], "Also accepted from then on");
-    html.leaf("p", &[], &format!("Every output in which only {} from what is expected, in every scenario that is compared as the spec says at its top.", price.differs));
+    let everywhere = "from what is expected, in every scenario that is compared as the spec says at its top.";
+    let told = match accepted {
+        Accepted::Differences(titles) => format!("Every output in which only {titles} differ {everywhere}"),
+        Accepted::Reading(about) => {
+            format!("Every output in which only what differs is that {about} {everywhere}")
+        }
+        Accepted::Outputs { scenarios, .. } => format!(
+            "The output in the change below, where {} expected another one, and whatever the spec compares as equal to it. Nothing else.",
+            if scenarios.len() == 1 { "one scenario" } else { "those scenarios" }
+        ),
+    };
+    html.leaf("p", &[], &told);
     html.leaf("h2", &[], "The change of the spec");
     html.element("pre", &[("class", "diff"), ("dir", "ltr")], |html| {
         for line in price.diff.lines() {
@@ -118,14 +155,7 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
             html.text("\u{a}");
         }
     });
-    html.leaf(
-        "p",
-        &[("class", "lead")],
-        &format!(
-            "Nothing was run: {} are judged again from what their programs did.",
-            counted(lying.graded.submissions.len(), "student")
-        ),
-    );
+    html.leaf("p", &[("class", "lead")], "Nothing was run: all are judged again from what their programs did.");
 }
 
 /// The width of the two bars of a tenth, the gap behind them, and the height of the highest bar, in units of the picture.

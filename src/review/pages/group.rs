@@ -1,11 +1,11 @@
 //! The page of groups: the list, what one of them does, and what is decided about it.
 
 use super::frame::page;
-use super::{counted, decided, key, label, ruling_in_words, time};
+use super::{decided, key, label, ruling_in_words, time};
 use crate::decisions::{Ruling, What};
 use crate::points::Points;
 use crate::report::{Graded, Html, Piece};
-use crate::review::Review;
+use crate::review::{Review, counted};
 use crate::review::desk::{Group, Lying, Refusal, State, nonsense};
 
 /// The most earlier comments that have a key.

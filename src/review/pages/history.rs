@@ -1,10 +1,10 @@
 //! The page of everything that was decided, by whom and when; each decision can be undone, and done again.
 
 use super::frame::page;
-use super::{counted, group, time};
+use super::{group, time};
 use crate::decisions::{Entry, What};
 use crate::report::{Html, Piece};
-use crate::review::Review;
+use crate::review::{Review, counted};
 use crate::review::desk::{Lying, Refusal};
 
 /// Writes the page.
@@ -95,9 +95,7 @@ pub(super) fn told(html: &mut Html, entry: &Entry) {
         }
         What::AlsoRight { headline, change, .. } => {
             html.element("b", &[], |html| Piece::sentence(html, headline));
-            html.text(": also right, ");
-            html.leaf("code", &[], change.list.key());
-            html.text(&format!(" gets {}", change.words.join(", ")));
+            html.text(&format!(": also right, {change}"));
         }
         What::Request { submission, answer, .. } => {
             html.text("asked by ");

@@ -1,12 +1,12 @@
 //! The page of marks by hand: one submission at a time, with the rubric of the scenario.
 
 use super::frame::page;
-use super::{counted, key, label, submission};
+use super::{key, label, submission};
 use crate::compare::Verdict;
 use crate::decisions::RubricItem;
 use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Html};
-use crate::review::Review;
+use crate::review::{Review, counted};
 use crate::review::desk::{Lying, Refusal, nonsense};
 
 /// Writes the page for a scenario and a submission; where these are not named, for the first that has no mark yet.

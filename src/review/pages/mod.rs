@@ -25,7 +25,7 @@ pub(super) use frame::{SCRIPT, style};
 pub(super) use group::{group, groups};
 pub(super) use history::history;
 pub(super) use marks::marks;
-pub(super) use publish::{obstacles, publish};
+pub(super) use publish::publish;
 pub(super) use requests::requests;
 pub(super) use submission::{played, submission};
 
@@ -63,9 +63,4 @@ fn ruling_in_words(ruling: Ruling) -> String {
 /// Writes a key of the keyboard.
 fn key(html: &mut Html, name: &str) {
     html.leaf("kbd", &[], name);
-}
-
-/// `1 student`, `3 students`.
-fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,14 +1,11 @@
 //! The page before publishing: what stands in the way, and what changes.
 
-use super::counted;
 use super::frame::page;
-use crate::compare::Verdict;
-use crate::decisions::Ruling;
 use crate::points::Points;
-use crate::report::{Html, Piece, Report};
+use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::Review;
-use crate::review::desk::{Group, Lying, Obstacle, Publication, Refusal, State};
+use crate::review::{Review, counted};
+use crate::review::desk::{Obstacle, Publication, Refusal};
 use crate::untrusted::Untrusted;
 
 /// The most changes that are listed at once.
@@ -109,86 +106,4 @@ fn changes(html: &mut Html, publication: &Publication) {
     if changes.changed.len() > MOST {
         html.leaf("p", &[], &format!("And {} more.", changes.changed.len() - MOST));
     }
-}
-
-/// Finds what stands in the way of publishing this report.
-pub(in crate::review) fn obstacles(lying: &Lying, report: &Report) -> Vec<Obstacle> {
-    let mut obstacles = Vec::new();
-    let mut add = |count: usize, can_be_confirmed: bool, sentence: String| {
-        if count > 0 {
-            obstacles.push(Obstacle { sentence: sentence.into(), can_be_confirmed });
-        }
-    };
-    let own = || lying.folder().manifest().own();
-    let waiting = own().filter(|(_, listed)| listed.files.is_none()).count();
-    add(waiting, false, format!("{} not graded yet: `yardstick grade` has to finish first", are(waiting)));
-    let not_graded =
-        report.submissions.iter().filter(|one| one.points.is_none()).count().saturating_sub(waiting);
-    add(
-        not_graded,
-        true,
-        format!(
-            "{} could not be graded, through no fault of theirs: they get no points",
-            counted(not_graded, "student")
-        ),
-    );
-    let to_mark = report
-        .submissions
-        .iter()
-        .filter(|one| one.scenarios.iter().any(|one| one.verdict == Verdict::ToBeMarked))
-        .count();
-    add(
-        to_mark,
-        true,
-        format!("{} still to be marked by hand: what is missing counts as nothing", are(to_mark)),
-    );
-    let conflicts = lying.decided.conflicts().len();
-    add(
-        conflicts,
-        true,
-        format!("{conflicts} of the decisions contradict each other: the last ones count (see History)"),
-    );
-    let (open, students) = of_groups(lying, |state| !state.is_decided());
-    add(open, true, format!("{} not decided: they go out as graded", groups_are(open, students)));
-    let (by_hand, students) = of_groups(lying, |state| matches!(state, State::Decided(Ruling::ByHand)));
-    add(by_hand, true, format!("{} to be looked at by hand", groups_are(by_hand, students)));
-    let damaged = lying.decided.damaged().len();
-    add(
-        damaged,
-        true,
-        format!(
-            "{} of decisions damaged, and count as nothing (see History)",
-            if damaged == 1 { "1 line is".to_owned() } else { format!("{damaged} lines are") }
-        ),
-    );
-    if let Ok(unmatched) = lying.folder().unmatched(report)
-        && !unmatched.is_empty()
-    {
-        let names = Untrusted::join(unmatched.iter().take(8), ", ");
-        let more =
-            if unmatched.len() > 8 { format!(" and {} more", unmatched.len() - 8) } else { String::new() };
-        let count = counted(unmatched.len(), "student");
-        let sentence = Untrusted::concat(&[&format!("{count} in no row of the gradebook: "), &names, &more]);
-        obstacles.push(Obstacle { sentence, can_be_confirmed: true });
-    }
-    obstacles
-}
-
-fn are(count: usize) -> String {
-    format!("{} {}", counted(count, "student"), if count == 1 { "is" } else { "are" })
-}
-
-fn groups_are(count: usize, students: usize) -> String {
-    let are = if count == 1 { "is" } else { "are" };
-    format!("{} ({}) {are}", counted(count, "group"), counted(students, "student"))
-}
-
-/// The number of groups in this state, and of the submissions in them.
-fn of_groups(lying: &Lying, is_meant: impl Fn(State) -> bool) -> (usize, usize) {
-    let those: Vec<&Group> = lying.groups.iter().filter(|group| is_meant(lying.state(group))).collect();
-    let mut members: Vec<usize> =
-        those.iter().flat_map(|group| group.astray.members.iter().map(|member| member.submission)).collect();
-    members.sort_unstable();
-    members.dedup();
-    (those.len(), members.len())
 }

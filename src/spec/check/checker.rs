@@ -102,6 +102,11 @@ impl Checker<'_> {
             let help = "leave `waiting` out, or compare without a checker in this scenario";
             self.complain(Diagnostic::new(exit.place(), message, "this one must not end").help(help));
         }
+        if let (Some(checker), Some(also)) = (&task.checker, expect.also.first()) {
+            let message = format!("the checker `{}` alone judges what is right", checker.name);
+            let help = "leave `also` out, or let the checker accept it";
+            self.complain(Diagnostic::new(also.place(), message, "nothing is compared here").help(help));
+        }
         let (Some(checker), Some(stdout)) = (&task.checker, &expect.stdout) else { return };
         if !is_text(stdout) {
             let message = format!("the checker `{}` gets one text as the answer", checker.name);

@@ -9,6 +9,7 @@ use crate::spec::{AcceptedOutput, Expectation, ExpectedExit, ExpectedStderr, Pat
 impl Checker<'_> {
     pub(super) fn expectation(&mut self, document: &ExpectDocument) -> Expectation {
         let stdout = document.stdout.as_ref().map(|output| self.outputs(output));
+        let also = document.also.iter().flat_map(|output| self.outputs(output)).collect();
         let exit = document.exit.as_ref().map(|exit| match exit.value().0.as_str() {
             "any" => ExpectedExit::Any,
             "nonzero" => ExpectedExit::NonZero,
@@ -37,7 +38,7 @@ impl Checker<'_> {
             }
         };
         let files = document.files.as_ref().map(|files| self.expected_files(files)).unwrap_or_default();
-        Expectation { stdout, exit, stderr, files }
+        Expectation { stdout, also, exit, stderr, files }
     }
 
     /// Checks what must be contained. `written` is where it stands.

@@ -16,6 +16,9 @@ use crate::spec::yaml::At;
 pub(in crate::spec) struct ExpectDocument {
     /// Standard output: a text, or one of `pattern`, `contains`, `regex`, `from` and `any_of`.
     pub(in crate::spec) stdout: Option<At<OutputDocument>>,
+    /// Outputs that are right besides, in the same forms as `stdout`.
+    #[serde(default)]
+    pub(in crate::spec) also: Vec<At<OutputDocument>>,
     /// The exit code: a number, `nonzero` or `any`; 0 if not given. `waiting`: it must ask for more input instead.
     pub(in crate::spec) exit: Option<At<Scalar>>,
     /// Standard error: `ignored` (if not given), `empty`, or one of `contains`, `regex` and `from`.
@@ -27,7 +30,11 @@ pub(in crate::spec) struct ExpectDocument {
 impl ExpectDocument {
     /// Tells whether any key is given.
     pub(in crate::spec) fn is_given(&self) -> bool {
-        self.stdout.is_some() || self.exit.is_some() || self.stderr.is_some() || self.files.is_some()
+        self.stdout.is_some()
+            || !self.also.is_empty()
+            || self.exit.is_some()
+            || self.stderr.is_some()
+            || self.files.is_some()
     }
 }
 

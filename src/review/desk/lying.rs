@@ -1,0 +1,127 @@
+//! What lies on the desk at one moment.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use super::{Group, Refusal, nonsense};
+use crate::decisions::{Decided, Entry};
+use crate::points::Points;
+use crate::report::{Detail, Graded, Report, View};
+use crate::results::{self, Recomputed, ResultsFolder, Standings, recompute_for, recompute_one};
+use crate::spec::Spec;
+use crate::submission::Submission;
+use crate::trace::Store;
+
+/// What lies on the desk at one moment. It does not change: another decision puts another one there.
+pub(in crate::review) struct Lying {
+    folder: ResultsFolder,
+    store: Arc<Store>,
+    /// The results as they were graded, without what people decided: groups do not vanish when they are answered.
+    pub(in crate::review) graded: Arc<Report>,
+    /// Submissions that go astray alike.
+    pub(in crate::review) groups: Arc<Vec<Group>>,
+    /// What was decided.
+    pub(in crate::review) decided: Arc<Decided>,
+    /// The results with that, once somebody has asked.
+    current: OnceLock<Arc<Current>>,
+}
+
+/// The results with everything that was decided, without details.
+pub(in crate::review) struct Current {
+    pub(in crate::review) report: Report,
+    pub(super) standings: Standings,
+}
+
+impl Lying {
+    pub(super) fn of(path: &Path) -> Result<Self, results::Error> {
+        let folder = ResultsFolder::open(path)?;
+        let store = Store::read(&folder.traces())?;
+        let folder = folder.so_far(&store);
+        let decided = folder.decided().clone();
+        // Marks are no answer to a mistake, so they count here too.
+        let without = folder.clone().after(Arc::default());
+        let Recomputed { report, .. } =
+            recompute_for(View::of_all(Detail::CAUSES), &without, folder.manifest().spec.spec()?, &store)?;
+        let groups = report.astray().into_iter().map(Group::new).collect();
+        Ok(Self {
+            folder,
+            store: Arc::new(store),
+            graded: Arc::new(report),
+            groups: Arc::new(groups),
+            decided,
+            current: OnceLock::new(),
+        })
+    }
+
+    /// The same after one decision more.
+    pub(super) fn after(&self, entry: Entry) -> Self {
+        let mut decided = (*self.decided).clone();
+        decided.push(entry);
+        let decided = Arc::new(decided);
+        Self {
+            folder: self.folder.clone().after(decided.clone()),
+            store: self.store.clone(),
+            graded: self.graded.clone(),
+            groups: self.groups.clone(),
+            decided,
+            current: OnceLock::new(),
+        }
+    }
+
+    /// The group with this name in addresses.
+    pub(in crate::review) fn group(&self, key: &str) -> Option<&Group> {
+        self.groups.iter().find(|group| group.key == key)
+    }
+
+    /// A submission, if its files are what was graded.
+    pub(in crate::review) fn handed_in(&self, place: usize) -> Result<Submission, Refusal> {
+        let submission = self.folder.submission(place);
+        submission.ok_or_else(|| nonsense("its files are not there any more, or are not what was graded"))
+    }
+
+    /// The traces.
+    pub(in crate::review) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(super) fn known_group(&self, key: &str) -> Result<&Group, Refusal> {
+        self.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))
+    }
+
+    /// The most points that a member of a group can lose in it, bonus included.
+    pub(in crate::review) fn most(&self, key: &str) -> Result<Points, Refusal> {
+        Ok(self.known_group(key)?.most(&self.graded))
+    }
+
+    /// Everything about one submission, with what was decided about it.
+    pub(in crate::review) fn submission(&self, place: usize) -> Result<Graded, Refusal> {
+        Ok(recompute_one(&self.folder, &self.store, place)?)
+    }
+
+    /// The results with everything that was decided.
+    pub(in crate::review) fn report(&self, detail: Detail) -> Result<Report, Refusal> {
+        let spec = self.folder.manifest().spec.spec()?;
+        Ok(recompute_for(View::of_all(detail), &self.folder, spec, &self.store)?.report)
+    }
+
+    /// The results with everything that was decided, without details. They are computed once.
+    pub(in crate::review) fn current(&self) -> Result<Arc<Current>, Refusal> {
+        if let Some(known) = self.current.get() {
+            return Ok(known.clone());
+        }
+        let report = self.report(Detail::CAUSES)?;
+        let current = Arc::new(Current { standings: Standings::of(&report), report });
+        Ok(self.current.get_or_init(|| current).clone())
+    }
+
+    /// The spec, as it reads after all decisions.
+    pub(in crate::review) fn spec(&self) -> Result<Spec, Refusal> {
+        let spec = self.folder.manifest().spec.spec()?;
+        Ok(self.decided.amended(spec).map_err(results::Error::from)?)
+    }
+
+    /// The results folder.
+    pub(in crate::review) fn folder(&self) -> &ResultsFolder {
+        &self.folder
+    }
+}

@@ -1,0 +1,160 @@
+//! The desk: the results that lie on it, what was decided about them, and the pen.
+
+mod accept;
+mod group;
+mod lying;
+mod publication;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+
+use super::play::{Play, played};
+use super::{Error, OpenSandbox, Options, Part};
+use crate::decisions::{Id, What, Writer};
+use crate::report::{GradedScenario, Visible};
+use crate::results;
+use crate::sandbox::Sandbox;
+use crate::untrusted::Untrusted;
+
+pub(super) use accept::{Accepted, Price};
+pub(super) use group::{Group, State};
+pub(super) use lying::Lying;
+pub(super) use publication::{Obstacle, Publication};
+
+/// Everything that a review is about.
+pub(super) struct Desk {
+    path: PathBuf,
+    /// What belongs to the person who reviews.
+    pub(super) part: Option<Part>,
+    /// Whether names are shown.
+    pub(super) names: bool,
+    lying: RwLock<Arc<Lying>>,
+    pen: Mutex<Writer>,
+    /// What opens the sandbox, once somebody plays a program.
+    open_sandbox: OpenSandbox,
+    sandbox: OnceLock<Sandbox>,
+}
+
+/// Why something cannot be decided.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refusal {
+    /// It makes no sense.
+    #[error("{0}")]
+    Nonsense(String),
+    /// Something cannot be read.
+    #[error(transparent)]
+    Results(#[from] results::Error),
+    /// A program cannot be run, through a fault of ours.
+    #[error("the program could not be run, through no fault of it: {}", Visible::lines(.0))]
+    Fault(Untrusted),
+    /// It cannot be written down, so it does not count.
+    #[error("this was not decided, because it cannot be written to `{}`: {source}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: std::io::Error,
+    },
+}
+
+impl From<crate::trace::StoreError> for Refusal {
+    fn from(error: crate::trace::StoreError) -> Self {
+        Self::Results(error.into())
+    }
+}
+
+/// Makes a refusal of a sentence.
+pub(super) fn nonsense(sentence: impl Into<String>) -> Refusal {
+    Refusal::Nonsense(sentence.into())
+}
+
+impl Desk {
+    /// Puts a results folder on the desk.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub(super) fn open(options: Options) -> Result<Self, Error> {
+        let lying = Lying::of(&options.results)?;
+        let pen = Writer::new(&lying.folder().decisions(), &options.grader)?;
+        Ok(Self {
+            path: options.results,
+            part: options.part,
+            names: options.names,
+            lying: RwLock::new(Arc::new(lying)),
+            pen: Mutex::new(pen),
+            open_sandbox: options.open_sandbox,
+            sandbox: OnceLock::new(),
+        })
+    }
+
+    /// The results folder.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Who decides here.
+    pub(super) fn grader(&self) -> String {
+        self.pen().by().to_owned()
+    }
+
+    /// What lies on the desk now.
+    pub(super) fn now(&self) -> Arc<Lying> {
+        self.lying.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Runs a program on other input.
+    pub(super) fn play(&self, play: &Play) -> Result<GradedScenario, Refusal> {
+        let sandbox = match self.sandbox.get() {
+            Some(sandbox) => sandbox,
+            None => {
+                let opened = (self.open_sandbox)().map_err(nonsense)?;
+                self.sandbox.get_or_init(|| opened)
+            }
+        };
+        played(sandbox, &self.now(), play)
+    }
+
+    fn pen(&self) -> MutexGuard<'_, Writer> {
+        self.pen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn put(&self, lying: Lying) {
+        *self.lying.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lying);
+    }
+
+    /// Reads the folder again. Returns whether it has something that was not known: a result, or a decision of another person.
+    pub(super) fn reload(&self) -> bool {
+        // Nobody decides while it is read, so that no decision is forgotten.
+        let _pen = self.pen();
+        let Ok(lying) = Lying::of(&self.path) else { return false };
+        let now = self.now();
+        let known = |lying: &Lying| {
+            let count = lying.graded.submissions.iter().filter(|one| one.points.is_some()).count();
+            (lying.decided.entries().count(), count, lying.folder().manifest().spec.digest)
+        };
+        let is_new = known(&now) != known(&lying);
+        self.put(lying);
+        is_new
+    }
+
+    /// Writes a decision down. It stands in the place of those about the same things that are known here.
+    pub(super) fn decide(
+        &self,
+        make: impl FnOnce(&mut Writer) -> Result<What, Refusal>,
+    ) -> Result<Id, Refusal> {
+        let mut pen = self.pen();
+        let what = make(&mut pen)?;
+        self.write(&mut pen, what)
+    }
+
+    fn write(&self, pen: &mut Writer, what: What) -> Result<Id, Refusal> {
+        let now = self.now();
+        let instead_of = now.decided.known_about(&what);
+        let entry =
+            pen.write(what, instead_of).map_err(|(path, source)| Refusal::Unwritten { path, source })?;
+        let id = entry.id;
+        self.put(now.after(entry));
+        Ok(id)
+    }
+}
