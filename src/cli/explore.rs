@@ -8,17 +8,12 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::explore::{
-    self, DEFAULT_COUNT, DEFAULT_SEED, DEFAULT_SLOW, Disagreement, Generated, GenerationContext, Ground,
-    OpenInput, OwnGround, OwnProgram, Suggestion, add, typed,
-};
-use crate::guidance::Guidance;
+use crate::explore::{self, DEFAULT_SEED, Disagreement, Generated, Ground, NoGround, Suggestion, add};
 use crate::plan::Plan;
-use crate::points::Points;
-use crate::report::{GradedScenario, Role, Student, Visible};
+use crate::report::{GradedScenario, Student, Visible};
 use crate::run::Ready;
 use crate::sandbox::{self, Sandbox};
-use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
+use crate::spec::{Spec, Worth};
 use crate::submission;
 
 #[derive(Debug, clap::Args)]
@@ -47,49 +42,19 @@ pub(super) struct Args {
 pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
-    match &spec.reference {
-        Some(ReferenceSource::BuiltIn(reference)) => {
-            if reference.subjects().is_empty() {
-                let key = reference.key();
-                return Err(Error::Usage(format!(
-                    "the reference `{key}` does not tell what is worth trying"
-                )));
+    let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
+    let (ground, tested) = explore::ground(&spec, &sandbox, args.seed, args.count)?;
+    explore_on(args, &sandbox, &*ground, &tested)
+}
+
+impl From<NoGround> for Error {
+    fn from(none: NoGround) -> Self {
+        match none {
+            NoGround::Nothing(why) => Self::Usage(why),
+            NoGround::Reference { entry, why } => {
+                Self::Usage(format!("the reference `{entry}` cannot be handed in: {}", Visible::lines(&why)))
             }
-            let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
-            let context = GenerationContext::new(&spec, *reference);
-            let count = args.count.unwrap_or(DEFAULT_COUNT);
-            let mut tested = explore::generate(*reference, args.seed, count, OpenInput::LeftOut);
-            tested.retain(|generated| context.is_tested(generated.subject));
-            explore_on(args, &sandbox, &context, &tested)
-        }
-        Some(ReferenceSource::Program { files, entry }) => {
-            let subjects = typed(&spec);
-            if subjects.is_empty() {
-                return Err(Error::Usage(explore::nothing_to_vary(&spec)));
-            }
-            let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
-            let nothing = Plan::of_jobs(&spec, Vec::new());
-            let program = match OwnProgram::new(files, entry).handed_in(&nothing, &sandbox, None)? {
-                Ok(program) => program,
-                Err(invalid) => {
-                    let why = Visible::lines(&invalid.reason()).to_string();
-                    return Err(Error::Usage(format!("the reference `{entry}` cannot be handed in: {why}")));
-                }
-            };
-            let is_slow = subjects.iter().any(|typed| typed.is_slow());
-            let count = args.count.unwrap_or(if is_slow { DEFAULT_SLOW } else { DEFAULT_COUNT });
-            let ground = OwnGround::new(&spec, program, subjects)?;
-            let drawn = ground.draw(args.seed, count);
-            let tested = ground.that_are_usable(drawn)?;
-            explore_on(args, &sandbox, &ground, &tested)
-        }
-        None => {
-            let what = format!(
-                "nothing is expected of a program in `{}`: the spec names no reference",
-                spec.assignment
-            );
-            let help = "help: name a built-in reference, or a program of your own, under `reference:`";
-            Err(Error::Usage(format!("{what}\n{help}")))
+            NoGround::Fault(fault) => fault.into(),
         }
     }
 }
@@ -98,7 +63,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
 fn explore_on(
     args: &Args,
     sandbox: &Sandbox,
-    ground: &impl Ground,
+    ground: &dyn Ground,
     tested: &[Generated],
 ) -> Result<Status, Error> {
     let spec = ground.spec();
@@ -117,7 +82,8 @@ fn explore_on(
         return Ok(Status::Interrupted);
     }
     for disagreement in &exploration.disagreements {
-        Student::default().scenario(&shown(ground, disagreement, exploration.generated), &mut out)?;
+        let shown = GradedScenario::explored(ground, disagreement, exploration.generated);
+        Student::default().scenario(&shown, &mut out)?;
         if let Some(unusual) = ground.unusual(&disagreement.generated) {
             writeln!(out, "  {}\n", Visible::new(&not_certain(&unusual)))?;
         }
@@ -162,53 +128,8 @@ fn not_certain(unusual: &str) -> String {
     format!("Not certain: {unusual}, so the handout may leave open what then happens.")
 }
 
-/// A disagreement as a scenario that was lost.
-fn shown(ground: &impl Ground, disagreement: &Disagreement, generated: usize) -> GradedScenario {
-    let (args, input, session) = match ground.task(&disagreement.generated) {
-        Task::Run(task) => (task.args, task.input.lines, Vec::new()),
-        Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
-        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => {
-            Default::default()
-        }
-    };
-    let subject = ground.subject(disagreement.generated.subject).name();
-    GradedScenario {
-        partly_right: false,
-        group: None,
-        name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
-        alias: None,
-        by_test: false,
-        verdict: disagreement.judgement.verdict,
-        points: None,
-        max_points: Points::ZERO,
-        sixths: None,
-        bonus: false,
-        hidden: Hidden::Nothing,
-        runs: 1,
-        flaky: false,
-        annotations: Vec::new(),
-        side_by_side: None,
-        loop_values: None,
-        pictures: None,
-        reasons: disagreement.judgement.reasons.clone(),
-        difference: disagreement.judgement.difference.clone(),
-        length: session.len() + input.len(),
-        session,
-        files: Vec::new(),
-        env: Vec::new(),
-        args,
-        input,
-        role: Role::Tested,
-        hint: None,
-        ladder: Vec::new(),
-        cause: None,
-        guidance: Guidance::default(),
-        said: None,
-    }
-}
-
 /// A disagreement as a scenario of the spec, with more input so that the program ends; `None` if that is not possible.
-fn saved(ground: &impl Ground, disagreement: &Disagreement) -> Option<Suggestion> {
+fn saved(ground: &dyn Ground, disagreement: &Disagreement) -> Option<Suggestion> {
     let generated = &disagreement.generated;
     let subject = ground.subject(generated.subject);
     let ending = subject.ending(&generated.tokens, &mut Random::new(1));

@@ -1,6 +1,7 @@
 //! `yardstick review`: opens a local page on which people decide about results, or prints what they decided.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::isolation::{self, Choice};
@@ -21,6 +22,12 @@ pub(super) struct Args {
     /// Your part of the groups and submissions, when several people share them: 1/3 is the first of three
     #[arg(long, value_name = "N/M")]
     part: Option<Part>,
+    /// Let everybody mark every Kth submission by hand besides, to see how far you agree
+    #[arg(long, value_name = "K", requires = "part")]
+    sample: Option<NonZeroUsize>,
+    /// The results of an earlier attempt, beside which submissions can be shown; may be repeated
+    #[arg(long, value_name = "RESULTS")]
+    earlier: Vec<PathBuf>,
     /// Show the names of students; otherwise they have numbers
     #[arg(long)]
     names: bool,
@@ -42,6 +49,8 @@ pub(super) fn review(args: Args) -> Result<Status, Error> {
         results: args.results,
         grader: args.grader,
         part: args.part,
+        sample: args.sample,
+        earlier: args.earlier,
         names: args.names,
         port: args.port,
         open_sandbox: Box::new(move || {
@@ -117,11 +126,9 @@ fn said(what: &What) -> String {
         What::Item { sentence, points, .. } => {
             format!("rubric: {} ({})", Visible::new(sentence), points.counted())
         }
-        What::AlsoRight { headline, change, .. } => format!(
-            "{}: also right, {}",
-            Visible::new(headline),
-            Visible::new(&change.to_string())
-        ),
+        What::AlsoRight { headline, change, .. } => {
+            format!("{}: also right, {}", Visible::new(headline), Visible::new(&change.to_string()))
+        }
         What::Request { submission, answer, .. } => {
             format!("asked by {}, answered: {}", Visible::new(submission), Visible::new(answer))
         }

@@ -32,7 +32,7 @@ pub(crate) struct Sign {
 
 /// Returns the number of tokens after which a program and the reference differ.
 pub(crate) fn needed(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     generated: &Generated,
     expected: &Expected,
     recorded: &Recorded,
@@ -88,7 +88,7 @@ fn last_word(trace: &Trace) -> String {
 }
 
 /// Judges a program in a generated scenario; `None` if it is accepted.
-pub(super) fn complaint(ground: &impl Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
+pub(super) fn complaint(ground: &dyn Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
     let limits = &ground.spec().limits;
     if compare::accepts(expected, recorded, limits) {
         return None;

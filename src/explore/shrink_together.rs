@@ -18,7 +18,7 @@ const MOST_TRIED: usize = 24;
 ///
 /// When `show` fails.
 pub(crate) fn shrink_together<E>(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     generated: &Generated,
     mut show: impl FnMut(&[Generated]) -> Result<Vec<bool>, E>,
 ) -> Result<Generated, E> {

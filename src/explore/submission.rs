@@ -40,7 +40,7 @@ pub(crate) struct Exploration {
 ///
 /// When something of ours fails.
 pub(crate) fn explore(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     ready: &Ready,
     tested: &[Generated],
     most: usize,
@@ -107,7 +107,7 @@ struct ScenarioDisagreement {
 /// Runs generated scenarios on a submission, and returns the disagreement in each. There is none in a scenario in which
 /// the assignment leaves the behaviour open.
 fn ask(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     ready: &Ready,
     all: &[Generated],
 ) -> Result<Vec<Option<ScenarioDisagreement>>, Fault> {
@@ -134,7 +134,7 @@ fn ask(
 ///
 /// When something of ours fails.
 pub(crate) fn observe(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     ready: &Ready,
     all: &[Generated],
 ) -> Result<Vec<Option<Recorded>>, Fault> {
@@ -159,7 +159,7 @@ pub(crate) fn observe(
 
 /// Confirms a disagreement and shortens it; `None` if it is not confirmed.
 fn look_into(
-    ground: &impl Ground,
+    ground: &dyn Ground,
     ready: &Ready,
     generated: &Generated,
     sign: &Sign,

@@ -12,6 +12,7 @@ mod distribution;
 mod earlier;
 mod entry;
 mod explanation;
+mod explored;
 mod figures;
 mod formats;
 mod graded;

@@ -192,6 +192,14 @@ impl Listed {
         store.record(Some(&self.name)).filter(|record| self.files == Some(record.files))
     }
 
+    /// Whether both are of the same students; where no students are known, whether they have the same name.
+    pub(crate) fn is_of_same_students(&self, other: &Self) -> bool {
+        if self.students.is_empty() || other.students.is_empty() {
+            return self.name == other.name;
+        }
+        self.students.iter().any(|student| other.students.contains(student))
+    }
+
     /// The submission, as if it were at this path.
     pub(super) fn submission(&self, path: PathBuf) -> Submission {
         Submission {

@@ -74,7 +74,7 @@ impl Pages {
             let links = || report.submissions.iter().map(|graded| self.html(&graded.name)).collect();
             files.push((
                 CLASS_PAGE.to_owned(),
-                Box::new(move |out| ClassPage { links: links(), back: None }.write(report, out)),
+                Box::new(move |out| ClassPage { links: links(), review: None }.write(report, out)),
             ));
         }
         files

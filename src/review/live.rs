@@ -33,9 +33,11 @@ impl Live {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// An event for each change from now on.
+    /// An event with the number of changes so far, and one for each change from now on.
     pub(super) fn events(&self) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
-        let changes = stream::unfold(self.changes.subscribe(), |mut changes| async move {
+        let mut changes = self.changes.subscribe();
+        changes.mark_changed();
+        let changes = stream::unfold(changes, |mut changes| async move {
             changes.changed().await.ok()?;
             let count = changes.borrow_and_update().to_string();
             Some((Ok(Event::default().data(count)), changes))

@@ -5,6 +5,7 @@
 //! like, `pages/`.
 
 mod desk;
+mod explore;
 mod guard;
 mod live;
 mod pages;
@@ -14,6 +15,7 @@ mod routes;
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,6 +40,10 @@ pub(crate) struct Options {
     pub grader: String,
     /// The part of the groups and submissions that is theirs.
     pub part: Option<Part>,
+    /// The number of submissions of which one is marked by everybody, so that it is known how far people agree.
+    pub sample: Option<NonZeroUsize>,
+    /// The results folders of earlier attempts.
+    pub earlier: Vec<PathBuf>,
     /// Whether names are shown.
     pub names: bool,
     /// The port; 0 for any that is free.

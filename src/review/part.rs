@@ -12,7 +12,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// Tells whether something with this number, from 0, is in the part.
+    /// Tells whether the group or the submission with this number, from 0, is in the part.
     pub(super) fn has(self, number: usize) -> bool {
         number % self.of == self.index
     }

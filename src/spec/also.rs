@@ -93,7 +93,10 @@ fn with_output(text: &str, scenario: &Scenario, output: &str) -> Option<String> 
                     let end = called.place().end;
                     let next = text[end..].find('\n').map_or(text.len(), |length| end + length + 1);
                     let before = if text[..next].ends_with('\n') { "" } else { newline };
-                    (next, format!("{before}{}{expect}{newline}", " ".repeat(column(text, name.place().start))))
+                    (
+                        next,
+                        format!("{before}{}{expect}{newline}", " ".repeat(column(text, name.place().start))),
+                    )
                 }
             }
         }
@@ -213,7 +216,8 @@ mod tests {
 
     #[test]
     fn a_scenario_that_expects_what_the_reference_does_gets_a_key_of_its_own() {
-        let head = "assignment: byu-connect-four\nreference: byu-connect-four\nsubmission: { files: [a.py] }\n";
+        let head =
+            "assignment: byu-connect-four\nreference: byu-connect-four\nsubmission: { files: [a.py] }\n";
         let with = |rest: &str| {
             let spec = Spec::parse_beside("a.yaml", format!("{head}{rest}"), &BTreeMap::new()).unwrap();
             let output = |text: &str| AlsoOutput { scenario: "G / s".to_owned(), text: text.to_owned() };

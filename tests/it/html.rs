@@ -413,7 +413,7 @@ fn the_page_of_three_hundred_submissions_is_small() {
     let report = large_class(300, 60);
     let links = (0..300).map(|index| format!("feedback/student-{index:03}.html")).collect();
     let mut page = Vec::new();
-    ClassPage { links, back: None }.write(&report, &mut page).unwrap();
+    ClassPage { links, review: None }.write(&report, &mut page).unwrap();
     assert!(page.len() < 5_000_000, "{} bytes", page.len());
     assert_eq!(all(&parsed(&String::from_utf8(page).unwrap()), "#matrix tbody td").len(), 300 * 61);
 }

@@ -94,3 +94,22 @@
     if (act) { event.preventDefault(); act(); }
   });
 }
+
+// In a review: shows what changes there, unless the reader is looking for something.
+const told = document.querySelector("[data-changes]");
+if (told) {
+  const isRead = () => document.activeElement !== document.body || Boolean(document.getElementById("name")?.value);
+  const changes = new EventSource(told.dataset.changes);
+  let seen;
+  changes.addEventListener("message", ({ data }) => {
+    seen ??= data;
+    if (seen === data) return;
+    const link = document.createElement("a");
+    link.href = location.href;
+    link.textContent = "Something changed. Load the page again";
+    told.replaceChildren(link);
+    changes.close();
+    setTimeout(() => { if (!isRead()) location.reload(); }, 2000);
+  });
+  addEventListener("pagehide", () => changes.close());
+}

@@ -15,6 +15,7 @@ const FRAME: Frame = Frame {
     style: include_str!("class.css"),
     script: include_str!("class.js"),
     pictures: false,
+    asks: false,
 };
 
 /// Writes the page of a class. Of a few mistakes it shows the
@@ -23,17 +24,23 @@ const FRAME: Frame = Frame {
 pub struct ClassPage {
     /// The paths from this page to the page of each submission, in the order of the report.
     pub links: Vec<String>,
-    /// The path back to the page that leads to this one, if it is one of several.
-    pub back: Option<String>,
+    /// The address of the review that shows the page, if one does, with a slash behind it: the page leads back there, and shows what
+    /// changes there.
+    pub review: Option<String>,
 }
 
 impl Format for ClassPage {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-        let page = FRAME.page(
+        let frame = Frame { asks: self.review.is_some(), ..FRAME };
+        let page = frame.page(
             &report.title,
             |html| {
-                if let Some(back) = &self.back {
-                    html.element("p", &[], |html| html.leaf("a", &[("href", back)], "‹ Back to the groups"));
+                if let Some(review) = &self.review {
+                    html.element("p", &[], |html| {
+                        html.leaf("a", &[("href", review)], "‹ Back to the groups");
+                    });
+                    let told = [("role", "status"), ("data-changes", &*format!("{review}changes"))];
+                    html.element("p", &told, |_| {});
                 }
                 header(html, report);
             },

@@ -22,6 +22,8 @@ pub(super) struct Frame {
     pub(super) script: &'static str,
     /// Whether it shows pictures, which stand in the page itself.
     pub(super) pictures: bool,
+    /// Whether its script asks the server that it came from whether something has changed.
+    pub(super) asks: bool,
 }
 
 impl Frame {
@@ -65,15 +67,16 @@ impl Frame {
         }
     }
 
-    /// The policy of the page: a browser fetches nothing, and runs only the scripts and styles of this program (Content
+    /// The policy of the page: a browser fetches nothing but what a review tells, and runs only the scripts and styles of this program (Content
     /// Security Policy Level 3, section 2.3.1: sources by hash).
     fn policy(&self) -> String {
         let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
         let hashes = |texts: [&str; 2]| texts.map(hash).join(" ");
         let (styles, scripts) = (hashes([STYLE, self.style]), hashes([SCRIPT, self.script]));
         let pictures = if self.pictures { " img-src data:;" } else { "" };
+        let asks = if self.asks { " connect-src 'self';" } else { "" };
         format!(
-            "default-src 'none'; style-src {styles}; script-src {scripts};{pictures} base-uri 'none'; form-action 'none'"
+            "default-src 'none'; style-src {styles}; script-src {scripts};{pictures}{asks} base-uri 'none'; form-action 'none'"
         )
     }
 }

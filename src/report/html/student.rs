@@ -23,6 +23,7 @@ const FRAME: Frame = Frame {
     style: include_str!("student.css"),
     script: include_str!("student.js"),
     pictures: false,
+    asks: false,
 };
 
 /// Writes the page of one submission.

@@ -82,10 +82,7 @@ impl Lying {
                 |one: &&yardstick_reference::Reading| spec.readings.iter().all(|known| known.id != one.id);
             ways.extend(reference.readings().iter().filter(is_new).map(|reading| WayToAccept {
                 accepted: Accepted::Reading(reading.about),
-                change: Amendment::Words {
-                    list: AmendedList::Readings,
-                    words: vec![reading.id.to_owned()],
-                },
+                change: Amendment::Words { list: AmendedList::Readings, words: vec![reading.id.to_owned()] },
                 members: Vec::new(),
             }));
         }
@@ -149,7 +146,8 @@ impl Lying {
         let text = amended.source.text.clone();
         let diff = similar::TextDiff::from_lines(&spec.source.text, &text);
         let diff = diff.unified_diff().context_radius(1).to_string();
-        let after = recompute_for(View::of_all(Detail::VERDICTS), self.folder(), amended, self.store())?.report;
+        let after =
+            recompute_for(View::of_all(Detail::VERDICTS), self.folder(), amended, self.store())?.report;
         let name = PathBuf::from(&self.folder().manifest().spec.name);
         let is_unchanged = fs::read_to_string(&name).is_ok_and(|text| text == spec.source.text);
         Ok(Price {

@@ -1,6 +1,6 @@
 //! Submissions that go astray alike, and how far they are decided.
 
-use super::{Lying, Refusal, nonsense};
+use super::{Desk, Lying, Refusal, nonsense};
 use crate::decisions::{Member, Ruling, Settled, What};
 use crate::digest::Digest;
 use crate::points::Points;
@@ -34,8 +34,7 @@ pub(in crate::review) enum State {
 impl Lying {
     /// How far a group is decided.
     pub(in crate::review) fn state(&self, group: &Group) -> State {
-        let accepted: Vec<&[Member]> =
-            self.decided.answered_by_accepting(&group.astray.topic).collect();
+        let accepted: Vec<&[Member]> = self.decided.answered_by_accepting(&group.astray.topic).collect();
         if accepted.iter().any(|members| members.is_empty()) {
             return State::AlsoRight;
         }
@@ -64,7 +63,12 @@ impl Lying {
     }
 
     /// The decision about a group that these members get. Members of whom is taken out stay as they are.
-    pub(in crate::review) fn ruling(&self, key: &str, without: &[usize], ruling: Ruling) -> Result<What, Refusal> {
+    pub(in crate::review) fn ruling(
+        &self,
+        key: &str,
+        without: &[usize],
+        ruling: Ruling,
+    ) -> Result<What, Refusal> {
         let group = self.known_group(key)?;
         if let Ruling::Worth { points, of } = ruling
             && (points > of || points < Points::ZERO)
@@ -86,6 +90,19 @@ impl Lying {
             return Err(nonsense("nobody is left in the group"));
         }
         Ok(What::Ruling { headline: group.astray.headline.clone(), ruling, members })
+    }
+}
+
+impl Desk {
+    /// The group after this one that is open and belongs to the person who reviews; else this one.
+    pub(in crate::review) fn next_open(&self, key: &str) -> String {
+        let now = self.now();
+        let at = now.groups.iter().position(|group| group.key == key).map_or(0, |at| at + 1);
+        let count = now.groups.len();
+        let order = (0..count).map(|step| (at + step) % count.max(1));
+        let is_open =
+            |place: &usize| self.is_own_group(*place) && !now.state(&now.groups[*place]).is_decided();
+        order.into_iter().find(is_open).map_or_else(|| key.to_owned(), |place| now.groups[place].key.clone())
     }
 }
 

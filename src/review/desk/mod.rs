@@ -1,13 +1,16 @@
 //! The desk: the results that lie on it, what was decided about them, and the pen.
 
 mod accept;
+mod attempts;
 mod group;
 mod lying;
 mod publication;
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
+use super::explore::{Explored, explored};
 use super::play::{Play, played};
 use super::{Error, OpenSandbox, Options, Part};
 use crate::decisions::{Id, What, Writer};
@@ -15,6 +18,7 @@ use crate::report::{GradedScenario, Visible};
 use crate::results;
 use crate::sandbox::Sandbox;
 use crate::untrusted::Untrusted;
+use attempts::Attempts;
 
 pub(super) use accept::{Accepted, Price};
 pub(super) use group::{Group, State};
@@ -26,10 +30,13 @@ pub(super) struct Desk {
     path: PathBuf,
     /// What belongs to the person who reviews.
     pub(super) part: Option<Part>,
+    /// The number of submissions of which one is marked by everybody.
+    sample: Option<NonZeroUsize>,
     /// Whether names are shown.
     pub(super) names: bool,
     lying: RwLock<Arc<Lying>>,
     pen: Mutex<Writer>,
+    attempts: Attempts,
     /// What opens the sandbox, once somebody plays a program.
     open_sandbox: OpenSandbox,
     sandbox: OnceLock<Sandbox>,
@@ -76,11 +83,14 @@ impl Desk {
     /// When it cannot be read.
     pub(super) fn open(options: Options) -> Result<Self, Error> {
         let lying = Lying::of(&options.results)?;
+        let attempts = Attempts::open(&options.earlier, &lying)?;
         let pen = Writer::new(&lying.folder().decisions(), &options.grader)?;
         Ok(Self {
             path: options.results,
             part: options.part,
             names: options.names,
+            sample: options.sample,
+            attempts,
             lying: RwLock::new(Arc::new(lying)),
             pen: Mutex::new(pen),
             open_sandbox: options.open_sandbox,
@@ -103,16 +113,33 @@ impl Desk {
         self.lying.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether a group is the work of the person who reviews.
+    pub(super) fn is_own_group(&self, number: usize) -> bool {
+        self.part.is_none_or(|part| part.has(number))
+    }
+
+    /// Whether the marks of a submission are the work of the person who reviews: those of the sample are everybody's.
+    pub(super) fn is_own_submission(&self, number: usize) -> bool {
+        let is_sample = self.sample.is_some_and(|one_of| number.is_multiple_of(one_of.get()));
+        is_sample || self.part.is_none_or(|part| part.has(number))
+    }
+
     /// Runs a program on other input.
     pub(super) fn play(&self, play: &Play) -> Result<GradedScenario, Refusal> {
-        let sandbox = match self.sandbox.get() {
-            Some(sandbox) => sandbox,
-            None => {
-                let opened = (self.open_sandbox)().map_err(nonsense)?;
-                self.sandbox.get_or_init(|| opened)
-            }
-        };
-        played(sandbox, &self.now(), play)
+        played(self.sandbox()?, &self.now(), play)
+    }
+
+    /// Tries generated scenarios on a program.
+    pub(super) fn explore(&self, place: usize) -> Result<Explored, Refusal> {
+        explored(self.sandbox()?, &self.now(), place)
+    }
+
+    fn sandbox(&self) -> Result<&Sandbox, Refusal> {
+        if let Some(sandbox) = self.sandbox.get() {
+            return Ok(sandbox);
+        }
+        let opened = (self.open_sandbox)().map_err(nonsense)?;
+        Ok(self.sandbox.get_or_init(|| opened))
     }
 
     fn pen(&self) -> MutexGuard<'_, Writer> {

@@ -5,8 +5,8 @@ use super::label;
 use crate::points::Points;
 use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::{Review, counted};
 use crate::review::desk::{Accepted, Group, Lying, Price, Refusal, nonsense};
+use crate::review::{Review, counted};
 use crate::untrusted::Untrusted;
 
 /// The most students that are named.
@@ -155,7 +155,11 @@ fn from_then_on(html: &mut Html, accepted: &Accepted, price: &Price) {
             html.text("\u{a}");
         }
     });
-    html.leaf("p", &[("class", "lead")], "Nothing was run: all are judged again from what their programs did.");
+    html.leaf(
+        "p",
+        &[("class", "lead")],
+        "Nothing was run: all are judged again from what their programs did.",
+    );
 }
 
 /// The width of the two bars of a tenth, the gap behind them, and the height of the highest bar, in units of the picture.

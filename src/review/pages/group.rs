@@ -5,8 +5,8 @@ use super::{decided, key, label, ruling_in_words, time};
 use crate::decisions::{Ruling, What};
 use crate::points::Points;
 use crate::report::{Graded, Html, Piece};
-use crate::review::{Review, counted};
 use crate::review::desk::{Group, Lying, Refusal, State, nonsense};
+use crate::review::{Review, counted};
 
 /// The most earlier comments that have a key.
 const MOST_COMMENTS: usize = 9;
@@ -17,7 +17,7 @@ const MOST_DECISIONS: usize = 6;
 /// Writes the page of the first group that is open.
 pub(in crate::review) fn groups(review: &Review) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
-    let own = |number: usize| review.desk.part.is_none_or(|part| part.has(number));
+    let own = |number: usize| review.desk.is_own_group(number);
     let is_open = |group: &Group| !lying.state(group).is_decided();
     let numbered = || lying.groups.iter().enumerate();
     let first = numbered().find(|(number, group)| own(*number) && is_open(group));
@@ -73,7 +73,7 @@ fn list(html: &mut Html, review: &Review, lying: &Lying, current: &Group) {
         ("aria-label", "Filter the groups"),
     ];
     html.void("input", &search);
-    let own = |number: usize| review.desk.part.is_none_or(|part| part.has(number));
+    let own = |number: usize| review.desk.is_own_group(number);
     let rows: Vec<(bool, &Group, State)> = lying
         .groups
         .iter()

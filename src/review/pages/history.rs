@@ -4,8 +4,8 @@ use super::frame::page;
 use super::{group, time};
 use crate::decisions::{Entry, What};
 use crate::report::{Html, Piece};
-use crate::review::{Review, counted};
 use crate::review::desk::{Lying, Refusal};
+use crate::review::{Review, counted};
 
 /// Writes the page.
 pub(in crate::review) fn history(review: &Review) -> Result<Vec<u8>, Refusal> {

@@ -6,8 +6,8 @@ use crate::compare::Verdict;
 use crate::decisions::RubricItem;
 use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Html};
-use crate::review::{Review, counted};
 use crate::review::desk::{Lying, Refusal, nonsense};
+use crate::review::{Review, counted};
 
 /// Writes the page for a scenario and a submission; where these are not named, for the first that has no mark yet.
 pub(in crate::review) fn marks(
@@ -23,9 +23,8 @@ pub(in crate::review) fn marks(
             html.leaf("p", &[], "A scenario of the spec with the key `manual` would be.");
         }));
     };
-    let own: Vec<usize> = (0..lying.graded.submissions.len())
-        .filter(|place| review.desk.part.is_none_or(|part| part.has(*place)))
-        .collect();
+    let all = 0..lying.graded.submissions.len();
+    let own: Vec<usize> = all.filter(|place| review.desk.is_own_submission(*place)).collect();
     let is_open = |place: &usize| mark(&lying, *place, scenario).is_none();
     let place = place.or_else(|| own.iter().copied().find(is_open)).or(own.first().copied());
     let place = place.ok_or_else(|| nonsense("there is no submission in this part"))?;

@@ -6,6 +6,7 @@ mod frame;
 mod group;
 mod history;
 mod marks;
+mod play;
 mod publish;
 mod requests;
 mod submission;
@@ -25,13 +26,16 @@ pub(super) use frame::{SCRIPT, style};
 pub(super) use group::{group, groups};
 pub(super) use history::history;
 pub(super) use marks::marks;
+pub(super) use play::{explored, played};
 pub(super) use publish::publish;
 pub(super) use requests::requests;
-pub(super) use submission::{played, submission};
+pub(super) use submission::submission;
 
-/// The time of day at which something was decided, where the person is who reads it.
+/// When something was decided, where the person is who reads it: the time of day, and the day if it is another one.
 fn time(time: Timestamp) -> String {
-    time.to_zoned(TimeZone::system()).strftime("%H:%M").to_string()
+    let (then, now) = (time.to_zoned(TimeZone::system()), Timestamp::now().to_zoned(TimeZone::system()));
+    let format = if then.date() == now.date() { "%H:%M" } else { "%-d %b %H:%M" };
+    then.strftime(format).to_string()
 }
 
 /// What a submission is called: by its number, so that nobody marks a name, unless names were asked for.

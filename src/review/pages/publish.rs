@@ -4,8 +4,8 @@ use super::frame::page;
 use crate::points::Points;
 use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::{Review, counted};
 use crate::review::desk::{Obstacle, Publication, Refusal};
+use crate::review::{Review, counted};
 use crate::untrusted::Untrusted;
 
 /// The most changes that are listed at once.

@@ -123,21 +123,33 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Playing a program further: what comes back is a piece of a page, in which everything is escaped.
+// What runs a program again. What comes back is a piece of a page, in which everything is escaped.
+async function show(path, body, where, meanwhile) {
+  where.textContent = meanwhile;
+  const headers = { "content-type": "application/json", "x-yardstick-token": one("meta[name=token]").content };
+  try {
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+    if (answer.ok) where.innerHTML = await answer.text();
+    else where.textContent = await answer.text();
+  } catch {
+    where.textContent = "The review has ended. Start it again.";
+  }
+}
 const playOn = one("#play-on");
 if (playOn) {
   const scenario = one("#play-on [name=scenario]");
   scenario.addEventListener("change", () => { one("#lines").value = scenario.selectedOptions[0].dataset.lines; });
-  playOn.addEventListener("submit", async (event) => {
+  playOn.addEventListener("submit", (event) => {
     event.preventDefault();
-    one("#played").textContent = "It runs …";
     const body = { place: Number(playOn.dataset.place), scenario: Number(scenario.value), lines: one("#lines").value };
-    const headers = { "content-type": "application/json", "x-yardstick-token": one("meta[name=token]").content };
-    const answer = await fetch("play", { method: "POST", headers, body: JSON.stringify(body) });
-    if (answer.ok) one("#played").innerHTML = await answer.text();
-    else one("#played").textContent = await answer.text();
+    show("play", body, one("#played"), "It runs …");
   });
 }
+const exploreIt = one("#explore-it");
+exploreIt?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  show("explore", { place: Number(exploreIt.dataset.place) }, one("#explored"), "Scenarios are tried; this takes some seconds …");
+});
 
 one("#filter")?.addEventListener("input", (event) => {
   const wanted = event.target.value.toLowerCase();
@@ -184,14 +196,24 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What others decide, and what is graded meanwhile.
-const changes = new EventSource("changes");
-changes.addEventListener("message", () => {
-  told.classList.remove("wrong");
-  told.textContent = "Something changed. ";
-  const link = document.createElement("a");
-  link.href = location.href;
-  link.textContent = "Load the page again";
-  told.append(link);
+// What others decide, and what is graded meanwhile. A browser has few connections to a server, so only the page in front keeps one.
+let changes, seen;
+function listen() {
+  changes = new EventSource("changes");
+  changes.addEventListener("message", ({ data }) => {
+    seen ??= data;
+    if (seen === data) return;
+    told.classList.remove("wrong");
+    told.textContent = "Something changed. ";
+    const link = document.createElement("a");
+    link.href = location.href;
+    link.textContent = "Load the page again";
+    told.append(link);
+  });
+}
+addEventListener("visibilitychange", () => {
+  changes?.close();
+  if (document.visibilityState === "visible") listen();
 });
-addEventListener("pagehide", () => changes.close());
+addEventListener("pagehide", () => changes?.close());
+if (document.visibilityState === "visible") listen();

@@ -1,9 +1,9 @@
 //! The page of one submission: its source, what people wrote about it, and everything that its own page tells.
 
 use super::frame::page;
-use super::label;
+use super::{label, play};
 use crate::decisions::Comment;
-use crate::report::{Graded, GradedScenario, Html, Piece};
+use crate::report::{Graded, Html, Piece};
 use crate::review::Review;
 use crate::review::desk::{Lying, Refusal};
 use crate::untrusted::Untrusted;
@@ -35,8 +35,10 @@ pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec
                 form(html, &lying, &graded, place);
             });
         });
-        play(html, &graded, place);
-        commands(html, &lying, &graded, place);
+        play::play(html, &graded, place);
+        play::explore(html, &graded, place);
+        play::commands(html, &lying, &graded, place);
+        beside(html, review, &lying, place);
         // The comments stand above already.
         Piece::submission(html, &Graded { comments: Vec::new(), ..graded.clone() });
     }))
@@ -67,6 +69,11 @@ pub(super) fn groups(html: &mut Html, lying: &Lying, place: usize) {
 /// Writes the sources, with a button at each line that begins a comment on it. Whoever has no mouse writes the number into the form.
 pub(super) fn sources(html: &mut Html, graded: &Graded, lying: &Lying) {
     let on: Vec<Comment> = lying.decided.comments(&graded.name).map(|(_, comment)| comment).collect();
+    commented(html, graded, &on);
+}
+
+/// Writes the sources with these comments on their lines.
+pub(super) fn commented(html: &mut Html, graded: &Graded, on: &[Comment]) {
     for source in graded.sources.iter() {
         html.leaf("h3", &[], &source.path);
         html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
@@ -98,92 +105,20 @@ pub(super) fn sources(html: &mut Html, graded: &Graded, lying: &Lying) {
     }
 }
 
-/// Writes the form with which the program is played further: the scenarios that type lines, and their lines.
-fn play(html: &mut Html, graded: &Graded, place: usize) {
-    let runs = graded.scenarios.iter().enumerate();
-    let runs: Vec<_> = runs.filter(|(_, one)| one.session.is_empty() && one.length > 0).collect();
-    if runs.is_empty() || graded.problem.is_some() {
-        return;
-    }
-    html.element("section", &[("aria-labelledby", "play")], |html| {
-        html.leaf("h2", &[("id", "play")], "Play it further");
-        html.element("form", &[("id", "play-on"), ("data-place", &place.to_string())], |html| {
-            html.element("p", &[], |html| {
-                html.element("label", &[], |html| {
-                    html.text("Begin as in ");
-                    html.element("select", &[("name", "scenario")], |html| {
-                        for (number, scenario) in &runs {
-                            let lines = scenario.input.join("\n");
-                            let attributes = [("value", &*number.to_string()), ("data-lines", &lines)];
-                            html.leaf("option", &attributes, &scenario.full_name());
-                        }
-                    });
-                });
-            });
-            html.leaf("label", &[("for", "lines")], "What is typed, a line each");
-            html.element(
-                "textarea",
-                &[("id", "lines"), ("name", "lines"), ("rows", "6"), ("dir", "ltr")],
-                |html| {
-                    html.lines(&runs[0].1.input.join("\n"));
-                },
-            );
-            html.leaf("button", &[("class", "first")], "Run it beside the reference");
-        });
-        html.element("div", &[("id", "played"), ("role", "status")], |_| {});
-    });
-}
-
-/// Writes the commands of a terminal that look into the submission more deeply.
-fn commands(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
-    let folder = lying.folder();
-    let (results, spec) = (folder.path().display(), &folder.manifest().spec.name);
-    let path = folder.submission(place).map(|submission| submission.path.display().to_string());
-    html.element("details", &[], |html| {
-        html.leaf("summary", &[], "In a terminal");
-        html.element("pre", &[("dir", "ltr"), ("class", "session")], |html| {
-            if let Some(path) = &path {
-                for (command, what) in
-                    [("explore", "generated scenarios"), ("diagnose", "its mistakes by their names")]
-                {
-                    html.text(&format!("yardstick {command} '{spec}' '"));
-                    html.text(path);
-                    html.text(&format!("'  # {what}"));
-                    html.raw("\n");
-                }
-            }
-            html.text("yardstick bundle '");
-            html.text(&graded.name);
-            html.text(&format!("' --results '{results}'  # a file that proves the mark"));
-        });
-    });
+/// Writes links to the submission beside another one, and beside its own earlier attempt.
+fn beside(html: &mut Html, review: &Review, lying: &Lying, place: usize) {
     html.element("p", &[], |html| {
-        let other = if place == 0 { 1 } else { 0 };
         if lying.graded.submissions.len() > 1 {
-            html.leaf(
-                "a",
-                &[("href", &format!("compare?one={place}&other={other}"))],
-                "Beside another submission",
-            );
+            let other = if place == 0 { 1 } else { 0 };
+            let href = format!("compare?one={place}&other={other}");
+            html.leaf("a", &[("href", &href)], "Beside another submission");
+        }
+        if review.desk.has_attempt(place) {
+            html.text(" · ");
+            let href = format!("compare?one={place}");
+            html.leaf("a", &[("href", &href), ("id", "attempt")], "Beside the earlier attempt");
         }
     });
-}
-
-/// Writes what came of playing.
-pub(in crate::review) fn played(scenario: &GradedScenario) -> Vec<u8> {
-    let mut html = Html::default();
-    html.element("p", &[], |html| {
-        Piece::verdict(html, scenario.verdict);
-        if scenario.difference.is_none() && scenario.reasons.is_empty() {
-            html.text(" It does what the reference does.");
-        }
-    });
-    for reason in &scenario.reasons {
-        html.element("p", &[("class", "reason")], |html| Piece::sentence(html, reason));
-    }
-    Piece::dialogue(&mut html, scenario);
-    Piece::lines(&mut html, &scenario.guidance);
-    html.into_bytes()
 }
 
 fn comments(html: &mut Html, lying: &Lying, place: usize) {

@@ -232,7 +232,9 @@ fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("report.html");
     let links = (0..300).map(|index| format!("feedback/student-{index:03}.html")).collect();
-    ClassPage { links, back: None }.write(&large_class(300, 60), &mut File::create(&page).unwrap()).unwrap();
+    ClassPage { links, review: None }
+        .write(&large_class(300, 60), &mut File::create(&page).unwrap())
+        .unwrap();
     let size = fs::metadata(&page).unwrap().len();
     assert!(size < 5_000_000, "{size} bytes");
     let Some(mut browser) = Browser::open_page() else { return };
