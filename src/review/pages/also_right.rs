@@ -106,8 +106,16 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
     named("Who gains besides", &others);
     html.leaf("h2", &[], "Also accepted from then on");
     html.leaf("p", &[], &format!("Every output in which only {} from what is expected, in every scenario that is compared as the spec says at its top.", price.differs));
-    html.leaf("h2", &[], "The change of the spec");
-    html.element("pre", &[("class", "diff"), ("dir", "ltr")], |html| {
+    html.leaf("h2", &[("id", "change")], "The change of the spec");
+    // What is too wide can be scrolled, also with keys: so it must be reachable with the Tab key.
+    let diff = [
+        ("class", "diff"),
+        ("dir", "ltr"),
+        ("tabindex", "0"),
+        ("role", "group"),
+        ("aria-labelledby", "change"),
+    ];
+    html.element("pre", &diff, |html| {
         for line in price.diff.lines() {
             let class = match line.as_bytes().first() {
                 Some(b'+') => "ok",
