@@ -1,5 +1,7 @@
 //! The page of one submission: its source, what people wrote about it, and everything that its own page tells.
 
+use std::collections::BTreeMap;
+
 use super::frame::page;
 use super::{label, play};
 use crate::decisions::Comment;
@@ -72,32 +74,47 @@ pub(super) fn sources(html: &mut Html, graded: &Graded, lying: &Lying) {
     commented(html, graded, &on);
 }
 
-/// Writes the sources with these comments on their lines.
+/// Writes the sources, with what was found in their lines (where it failed, the loop that it cannot leave, broken rules) and these
+/// comments on them.
 pub(super) fn commented(html: &mut Html, graded: &Graded, on: &[Comment]) {
+    let mut remarks = BTreeMap::<(Untrusted, usize), Vec<(&str, Untrusted)>>::new();
+    let annotations = graded.scenarios.iter().flat_map(|scenario| &scenario.annotations);
+    let found =
+        annotations.filter_map(|one| Some((one.file.clone(), one.line?, "finding", one.message.clone())));
+    let said = on.iter().filter_map(|comment| {
+        let place = comment.place.as_ref()?;
+        Some((place.file.clone(), place.line, "remark", comment.text.as_str().into()))
+    });
+    for (file, line, class, text) in found.chain(said) {
+        let here = remarks.entry((file, line)).or_default();
+        // Many scenarios can end at one place.
+        if !here.contains(&(class, text.clone())) {
+            here.push((class, text));
+        }
+    }
     for source in graded.sources.iter() {
         html.leaf("h3", &[], &source.path);
         html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
-            for (index, text) in source.text.lines().enumerate() {
-                let number = index + 1;
-                let is_here = |comment: &&Comment| {
-                    comment
-                        .place
-                        .as_ref()
-                        .is_some_and(|place| place.file == source.path && place.line == number)
-                };
-                let said: Vec<&Comment> = on.iter().filter(is_here).collect();
-                html.element("li", &[("class", if said.is_empty() { "" } else { "marked" })], |html| {
-                    html.element("span", &[("class", "number")], |html| {
-                        let button =
-                            [("type", "button"), ("tabindex", "-1"), ("data-line", &*number.to_string())];
-                        html.leaf("button", &button, &number.to_string());
+            let here = |number: usize| remarks.get(&(source.path.clone(), number));
+            Piece::each_line(
+                html,
+                &source.text,
+                |number| here(number).is_some(),
+                |html, number, text| {
+                    let here = here(number);
+                    html.element("li", &[("class", if here.is_some() { "marked" } else { "" })], |html| {
+                        html.element("span", &[("class", "number")], |html| {
+                            let button =
+                                [("type", "button"), ("tabindex", "-1"), ("data-line", &*number.to_string())];
+                            html.leaf("button", &button, &number.to_string());
+                        });
+                        html.leaf("code", &[], text);
+                        for (class, text) in here.into_iter().flatten() {
+                            html.leaf("p", &[("class", class)], text);
+                        }
                     });
-                    html.leaf("code", &[], &text);
-                    for comment in said {
-                        html.leaf("p", &[("class", "remark")], &comment.text);
-                    }
-                });
-            }
+                },
+            );
         });
     }
     if graded.sources.iter().next().is_none() {
