@@ -24,9 +24,9 @@
 
   const stop = () => make("p", { class: "row" }, make("button", { type: "button", id: "stop" }, "Stop ", make("kbd", {}, "Esc")));
 
-  const showLoading = (done, all) =>
+  const showLoading = () =>
     show("mark", "…", "Loading Python", make("p", {}, "Once only: the next time it is there already."),
-      make("progress", { max: all, value: done, "aria-label": "Loading" }), stop());
+      make("progress", { max: STEPS, value: steps, "aria-label": "Loading" }), stop());
 
   const showRunning = (runs) => {
     const bar = result.querySelector("progress.runs");
@@ -109,7 +109,8 @@
 
   // ---- Who checks
 
-  let worker, ready, turn = 0;
+  // `ready` is kept as soon as a worker starts; it has started when `isReady`.
+  let worker, ready, isReady = false, turn = 0;
 
   const loaded = (name) => new Promise((done, failed) => {
     const script = make("script", { src: name });
@@ -119,20 +120,25 @@
   });
 
   const PIECES = ["program.py", "yardstick.wasm", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
-  let pieces;
+  // What has to be there before a worker can start: each large file, and then its pieces.
+  const STEPS = LARGE.length + 1;
+  let pieces, steps = 0;
+  const step = () => {
+    steps += 1;
+    // Nobody is told of what nobody waits for.
+    if (button.disabled) showLoading();
+  };
   const load = () => (pieces ??= (async () => {
-    let done = 0;
-    const all = LARGE.length + 2;
+    steps = 0;
     for (const name of LARGE) {
-      showLoading(done++, all);
       await loaded(name);
+      step();
     }
-    showLoading(done++, all);
     const found = {};
     for (const name of PIECES) found[name] = await unpacked(name);
     const engine = new Blob([await unpacked("engine.js")], { type: "text/javascript" });
     for (const name of [...PIECES, "engine.js"]) parts.delete(name);
-    showLoading(done, all);
+    step();
     return { found, address: URL.createObjectURL(engine) };
   })().catch((error) => { pieces = undefined; throw error; }));
 
@@ -141,18 +147,24 @@
     worker.onerror = (event) => failed(new Error(event.message || "the worker does not start"));
     worker.onmessage = ({ data }) => (data.what === "ready" ? done() : failed(new Error(data.reason)));
     worker.postMessage({ what: "start", pieces: found });
-  })).catch((error) => { end(); throw error; }));
+  })).then(() => { isReady = true; }, (error) => { end(); throw error; }));
+
+  // Starts Python before anybody asks for it. What fails now is tried again by the next check, which tells.
+  const startAhead = () => start().catch(() => {});
 
   const end = () => {
     worker?.terminate();
     worker = ready = undefined;
+    isReady = false;
   };
 
   // One check, by as many workers as it takes: what one has done, the next one knows.
-  const checked = async (asked, told) => {
+  const checked = async (asked, isWanted) => {
     const known = new Map();
     for (;;) {
       await start();
+      if (!isWanted()) return null;
+      showRunning(known.size);
       const answer = await new Promise((answered) => {
         let watch, left;
         const late = (key, time) => {
@@ -164,22 +176,23 @@
           clearTimeout(watch);
           if (data.what === "began") watch = setTimeout(late, (data.time + GRACE) * 1000, data.key, data.time);
           else if (data.what === "left") { left = data.done; watch = setTimeout(late, GRACE * 1000, data.key, 0); }
-          else if (data.what === "done") { known.set(data.key, data.done); left = undefined; told(known.size); }
+          else if (data.what === "done") { known.set(data.key, data.done); left = undefined; showRunning(known.size); }
           else answered(data);
         };
         worker.onerror = (event) => answered({ what: "failed", reason: event.message });
         worker.postMessage({ what: "check", spec: ASSIGNMENT.spec, files: ASSIGNMENT.files, submission: asked, known });
       });
-      if (answer.what === "checked") return answer;
+      // Whoever gave up this check may have another one done by another worker.
+      if (answer.what === "checked" || !isWanted()) return answer;
       end();
       if (answer.what === "failed") throw new Error(answer.reason);
     }
   };
 
   const check = async () => {
+    if (button.disabled) return;
     const own = (turn += 1);
     const isCurrent = () => own === turn;
-    if (worker && button.disabled) return;
     const asked = submission();
     const names = Object.keys(asked.files);
     if (!names.some(isRunHere)) {
@@ -189,11 +202,8 @@
     }
     button.disabled = true;
     try {
-      if (!ready) showLoading(0, 1);
-      await start();
-      if (!isCurrent()) return;
-      showRunning(0);
-      const answer = await checked(asked, (runs) => isCurrent() && showRunning(runs));
+      if (!isReady) showLoading();
+      const answer = await checked(asked, isCurrent);
       if (isCurrent()) showPage(answer);
     } catch (error) {
       if (isCurrent()) showFailure(String(error.message));
@@ -205,9 +215,11 @@
   const give = () => {
     if (!button.disabled) return;
     turn += 1;
-    end();
+    // A worker that has only begun to start is that of the next check.
+    if (isReady) end();
     button.disabled = false;
     show("none", "–", "Stopped");
+    startAhead();
   };
 
   // ---- Files, keys
@@ -216,16 +228,17 @@
     ASSIGNMENT.files[name] = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
   }
 
-  element("files").addEventListener("change", async (event) => {
-    await take(event.target.files);
+  const checkFiles = async (files) => {
+    // What is checked meanwhile is not what counts any more.
+    give();
+    await take(files);
     check();
-  });
+  };
+  element("files").addEventListener("change", (event) => checkFiles(event.target.files));
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", async (event) => {
+  document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (!event.dataTransfer.files.length) return;
-    await take(event.dataTransfer.files);
-    check();
+    if (event.dataTransfer.files.length) checkFiles(event.dataTransfer.files);
   });
   button.addEventListener("click", check);
   result.addEventListener("click", (event) => event.target.closest("#stop") && give());
@@ -262,6 +275,10 @@
     choice.addEventListener("change", () => storage?.setItem("yardstick-colours", choice.id));
   }
 
-  // From a web server it is kept for when there is no network; from a disk it is there anyway.
-  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
+  // From a web server the page is kept for when there is no network; from a disk it is there anyway.
+  const keep = () => {
+    if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
+  };
+  // First the page is there to be read and typed into. It is kept last, because that fetches all files once more.
+  addEventListener("load", () => requestAnimationFrame(() => setTimeout(() => startAhead().then(keep))));
 }
