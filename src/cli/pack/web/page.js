@@ -67,6 +67,8 @@
     else if (!lost) show("none", "–", `${unknown} of ${tried.length} scenarios cannot be checked here`, command());
     else show("no", "✗", `${lost} of ${tried.length} scenarios ${lost === 1 ? "is" : "are"} not right yet`);
     const card = result.firstElementChild;
+    const code = (text) => make("code", {}, text);
+    if (misnamed) card.append(make("p", {}, "Hand it in as ", code(ASSIGNMENT.entry), ": what you chose is called ", code(misnamed), "."));
     if (marks) card.append(document.importNode(marks, true));
     result.append(...main.children);
     for (const hidden of result.querySelectorAll("[data-script]")) hidden.hidden = false;
@@ -78,6 +80,8 @@
   let others = {};
   // What was chosen as the program: its bytes count as long as nobody changes the text.
   let chosen = {};
+  // What it is called, if that is not what is asked for. A name with wildcards asks for none.
+  let misnamed;
   const extension = (name) => name.split(".").pop();
   const isRunHere = (name) => /\.(py|ipynb|zip)$/.test(name);
 
@@ -88,6 +92,7 @@
     // A single file is the program, whatever it is called.
     const isAlone = names.length === 1 && extension(names[0]) === extension(ASSIGNMENT.entry);
     const program = isAlone ? names[0] : ASSIGNMENT.entry;
+    misnamed = program !== ASSIGNMENT.entry && !/[*?]/.test(ASSIGNMENT.entry) ? program : undefined;
     const isTyped = program in taken && !program.endsWith(".ipynb");
     editor.value = isTyped ? new TextDecoder().decode(taken[program]) : "";
     chosen = isTyped ? { text: editor.value, bytes: taken[program] } : {};
@@ -212,15 +217,18 @@
     }
   };
 
-  const give = () => {
-    if (!button.disabled) return;
+  // Tells whether there was a check to give up.
+  const abandon = () => {
+    if (!button.disabled) return false;
     turn += 1;
     // A worker that has only begun to start is that of the next check.
     if (isReady) end();
     button.disabled = false;
-    show("none", "–", "Stopped");
     startAhead();
+    return true;
   };
+
+  const give = () => abandon() && show("none", "–", "Stopped");
 
   // ---- Files, keys
 
@@ -230,7 +238,7 @@
 
   const checkFiles = async (files) => {
     // What is checked meanwhile is not what counts any more.
-    give();
+    abandon();
     await take(files);
     check();
   };
