@@ -23,6 +23,7 @@ fn main() {
     println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/native");
     println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/node");
     println!("cargo::rerun-if-changed=src/sandbox/walled/launcher/warm/wire.rs");
+    println!("cargo::rerun-if-changed=src/sandbox/inside/ask.rs");
     println!("cargo::rerun-if-changed=src/sandbox/set_clock/native.rs");
     println!("cargo::rerun-if-env-changed={WITHOUT}");
     let tricks = format!("cfg(without, values(\"{}\"))", TRICKS.join("\", \""));

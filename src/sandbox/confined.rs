@@ -96,7 +96,7 @@ fn confine() -> io::Result<()> {
     bound(Resource::Core, 0)?;
     bound(Resource::Nofile, 3)?;
     #[cfg(target_os = "linux")]
-    super::walled::only_compute()?;
+    super::only_compute::only_compute()?;
     Ok(())
 }
 

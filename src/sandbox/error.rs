@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::exit::Exit;
-use super::level::Unavailable;
 #[cfg(target_os = "linux")]
-use super::walled::{HardLimitTooLow, InvalidUserIds};
+use super::hard_limit::HardLimitTooLow;
+use super::level::Unavailable;
 
 /// A failure of the grader or of the machine: nothing is known about the program.
 #[derive(Debug, thiserror::Error)]
@@ -105,4 +105,18 @@ pub enum OpenError {
     /// Another system error.
     #[error("cannot start the launcher of programs: {0}")]
     Fault(#[from] io::Error),
+}
+
+/// A text in the environment that is not a range of user ids.
+#[cfg(target_os = "linux")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{variable} is `{}`, which is not a range of user ids\n\
+     help: write the first and the last id, such as `{example}`; root's own, 0, cannot be one of them",
+    text.escape_debug()
+)]
+pub struct InvalidUserIds {
+    pub(super) variable: &'static str,
+    pub(super) text: String,
+    pub(super) example: String,
 }

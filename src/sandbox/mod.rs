@@ -20,12 +20,18 @@ mod error;
 mod exit;
 mod files;
 mod folder;
+#[cfg(target_os = "linux")]
+mod hard_limit;
+#[cfg(target_os = "linux")]
+mod hearing;
 #[cfg(target_family = "wasm")]
 mod host;
 mod inside;
 mod interrupt;
 mod level;
 mod limits;
+#[cfg(target_os = "linux")]
+mod only_compute;
 #[cfg(not(target_family = "wasm"))]
 mod plain;
 mod runner;

@@ -196,6 +196,47 @@ fn unsafe_code_stands_only_in_the_sandbox() {
     }
 }
 
+/// The backends of the sandbox, each with the file and the type by which it is entered.
+const DOORS: [(&str, &str); 3] = [("walled", "Pool"), ("plain", "Plain"), ("host", "Host")];
+
+/// What `sandbox/mod.rs` hands on of a backend besides: a launcher is this program, started again.
+const STARTS_OF_LAUNCHERS: [&str; 2] = ["become_launcher_if_asked", "count_message_kinds"];
+
+/// What a source text takes from a module beside it: what follows `module::`.
+fn taken<'a>(text: &'a str, module: &str) -> Vec<&'a str> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let pattern = format!("{module}::");
+    let names = code.flat_map(|line| line.match_indices(&pattern).map(move |(at, _)| (line, at)));
+    let names = names.filter(|(line, at)| !line[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_'));
+    names.map(|(line, at)| line[at + pattern.len()..].trim_end_matches(';')).collect()
+}
+
+#[test]
+fn each_backend_of_the_sandbox_has_one_door() {
+    let sandbox = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/sandbox");
+    for (backend, door) in DOORS {
+        let mut doors = Vec::new();
+        for file in source_files(&sandbox) {
+            let name = file.strip_prefix(&sandbox).unwrap();
+            let text = fs::read_to_string(&file).unwrap();
+            // A backend is named as a whole only where it is declared.
+            let declares = text.contains(&format!("\nmod {backend};"));
+            assert_eq!(declares, name == Path::new("mod.rs"), "{}", name.display());
+            if name.starts_with(backend) {
+                continue;
+            }
+            let taken = taken(&text, backend);
+            let is_start = |taken: &&str| name == Path::new("mod.rs") && STARTS_OF_LAUNCHERS.contains(taken);
+            doors.extend(
+                taken.iter().filter(|one| !is_start(one)).map(|one| (name.to_owned(), one.to_string())),
+            );
+        }
+        let [(file, entered)] = doors.as_slice() else { panic!("`{backend}` is entered by {doors:?}") };
+        assert_eq!(file, Path::new("runner.rs"), "`{backend}` is entered elsewhere");
+        assert_eq!(first_word(entered), door);
+    }
+}
+
 #[test]
 fn only_writers_and_readers_open_untrusted_text() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -106,6 +106,17 @@ fn the_page_says_what_it_needs_in_harmless_letters() {
 }
 
 #[test]
+fn a_page_without_some_scenarios_says_that_points_are_shared_otherwise() {
+    let told = "may be worth less than it says here";
+    let scratch = with_kit(secrets());
+    packed(&scratch, "spec.yaml");
+    assert!(scratch.read("page/index.html").contains(told));
+    let scratch = with_kit(Scratch::greeting());
+    packed(&scratch, "spec.yaml");
+    assert!(!scratch.read("page/index.html").contains(told));
+}
+
+#[test]
 fn the_parts_are_what_the_kit_holds() {
     let scratch = with_kit(secrets());
     packed(&scratch, "spec.yaml");

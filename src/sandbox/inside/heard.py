@@ -1,6 +1,6 @@
 """Hears a program whose time is up: where it is, what goes round there, and which values change.
 
-The supervisor asks (`launcher/hearing.rs`) when a limit of time is exceeded. From then on nothing can save the program,
+The supervisor asks (`sandbox/hearing.rs`) when a limit of time is exceeded. From then on nothing can save the program,
 so what is done to it here need not be hidden from it. What it has printed is flushed. Where it can go on for a moment,
 it does so under a tracer: first lines are counted, to find what goes round, and then the values in these lines are
 looked at, a few times at the same place. Then a claim of that is written to standard error, and the process ends.

@@ -3,6 +3,9 @@
 //! The native half is compiled separately, for Linux alone (`walled/launcher/warm/native/`). Without it nobody looks whether a
 //! program is endless.
 
+#[cfg(target_os = "linux")]
+pub(super) mod ask;
+
 /// The files with which the interpreter starts, by their names.
 pub(crate) const FILES: &[(&str, &[u8])] = &[
     ("sitecustomize.py", include_bytes!("warm.py")),

@@ -8,7 +8,7 @@ use super::child::Child;
 pub(super) fn hear(child: &mut Child) -> Result<(), Error> {
     use std::time::{Duration, Instant};
 
-    use super::super::walled::{Hearing, Moment};
+    use super::super::hearing::{Hearing, Moment};
 
     let now = |child: &mut Child| {
         let used = child.used();

@@ -1,53 +1,12 @@
 //! The hard limits of the grader itself (`ulimit -H`). If one is lower than a limit of programs, no program can be
 //! started correctly, and a program that reaches it cannot be judged.
 
-use std::fmt;
-
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::thread::{CapabilitySet, capabilities};
 
+use super::hard_limit::{Amount, HardLimitTooLow, Unit};
 use super::level::{Isolation, Level};
 use super::{Limits, launcher};
-
-/// A hard limit of the grader that is lower than the same limit of programs.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the limit `ulimit -H{letter}` of this shell is {allowed}, and programs are given {needed}\n\
-     help: `ulimit -H` cannot be raised again: start from a shell, a container or a job in which `ulimit -H{letter}` \
-     says `unlimited`"
-)]
-pub struct HardLimitTooLow {
-    letter: char,
-    allowed: Amount,
-    needed: Amount,
-}
-
-/// A number that `ulimit` counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Amount {
-    value: u64,
-    unit: Unit,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    /// Bytes, which `ulimit` counts in KiB.
-    Bytes,
-    /// Seconds.
-    Seconds,
-    /// Anything else, with its name in the plural.
-    Count(&'static str),
-}
-
-impl fmt::Display for Amount {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.unit {
-            Unit::Bytes => write!(f, "{} KiB", self.value / 1024),
-            Unit::Seconds => write!(f, "{} s", self.value),
-            Unit::Count(things) => write!(f, "{} {things}", self.value),
-        }
-    }
-}
 
 /// Returns the first hard limit that is too low for a program with these limits.
 pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<HardLimitTooLow> {

@@ -12,6 +12,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::files::Listing;
 use super::level::{Isolation, Level};
 use super::users::UserIds;
 use super::{Goal, Limits, WarmSettings};
@@ -129,25 +130,6 @@ pub(super) enum Need {
     Notices,
     /// A timer and a queued signal.
     Signals,
-}
-
-/// The place of the file list in an image, in bytes. The list is JSON; for thousands of files it would not fit into a
-/// packet.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) struct Listing {
-    pub(super) offset: u64,
-    pub(super) length: u64,
-}
-
-/// One file of an image.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct FileEntry {
-    /// The path relative to the folder. It may be no UTF-8.
-    pub(super) path: Vec<u8>,
-    /// The start of the content in the image, in bytes.
-    pub(super) offset: u64,
-    pub(super) length: u64,
-    pub(super) executable: bool,
 }
 
 /// A report of the supervisor: the end of the run, or an event before it.

@@ -3,8 +3,9 @@
 
 use serde::de::DeserializeOwned;
 
+use super::files::FileEntry;
 use super::launcher::end_of;
-use super::message::{FileEntry, Report, Request, Setup, SetupReply};
+use super::message::{Report, Request, Setup, SetupReply};
 
 /// Returns how many kinds of messages these bytes can be parsed as.
 pub fn count_message_kinds(bytes: &[u8]) -> usize {

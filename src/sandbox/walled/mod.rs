@@ -16,11 +16,9 @@ mod filter;
 mod group;
 mod handle;
 mod hard_limits;
-mod image;
 mod launcher;
 mod message;
 mod message_kinds;
-mod only_compute;
 mod parameters;
 mod pool;
 mod probe;
@@ -34,16 +32,10 @@ mod users;
 use super::runner::{CanaryResult, Given, Probe};
 use super::{
     Asks, Command, Error, Execution, Exit, Goal, Input, Limits, SandboxOptions, Seen, Usage, WarmSettings,
-    alarm, claim, conversation, error, files, folder, inside, interrupt, level, limits,
+    alarm, claim, conversation, error, files, folder, hard_limit, hearing, inside, interrupt, level, limits,
 };
 
-pub(super) use hard_limits::HardLimitTooLow;
-pub(super) use image::Image;
 pub(crate) use launcher::become_launcher_if_asked;
-/// The plain runner asks a program in the same way.
-pub(super) use launcher::hearing::{Hearing, Moment};
 #[doc(hidden)]
 pub use message_kinds::count_message_kinds;
-pub(super) use only_compute::only_compute;
 pub(super) use pool::Pool;
-pub(super) use users::InvalidUserIds;

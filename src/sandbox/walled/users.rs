@@ -9,6 +9,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::InvalidUserIds;
+
 /// The environment variable that sets another range.
 pub(super) const VARIABLE: &str = "YARDSTICK_USER_IDS";
 
@@ -77,16 +79,6 @@ impl fmt::Display for UserIds {
     }
 }
 
-/// A text that is not a range of user ids.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{VARIABLE} is `{}`, which is not a range of user ids\n\
-     help: write the first and the last id, such as `{}`; root's own, 0, cannot be one of them",
-    .0.escape_debug(),
-    UserIds::DEFAULT
-)]
-pub struct InvalidUserIds(String);
-
 impl FromStr for UserIds {
     type Err = InvalidUserIds;
 
@@ -96,7 +88,11 @@ impl FromStr for UserIds {
             // The largest number means "no change" to the calls that set ids (setresuid(2)).
             (0 < first && first <= last && last < u32::MAX).then_some(Self { first, last })
         });
-        parsed.ok_or_else(|| InvalidUserIds(text.to_owned()))
+        parsed.ok_or_else(|| InvalidUserIds {
+            variable: VARIABLE,
+            text: text.to_owned(),
+            example: Self::DEFAULT.to_string(),
+        })
     }
 }
 

@@ -18,6 +18,10 @@ use crate::digest::Digest;
 use crate::report::{Html, StudentPage};
 use crate::submission::HandIn;
 
+/// What is told where scenarios are left out: those of a group share its points.
+const FEWER_POINTS: &str = " There, scenarios that are not on this page have their share of the points too: one that is on it \
+                            may be worth less than it says here.";
+
 /// A folder that was new or empty.
 pub(super) struct Folder(PathBuf);
 
@@ -107,9 +111,9 @@ fn typed(hand_in: &HandIn) -> &str {
 fn page(visible: &Visible, kit: &Kit) -> String {
     let hand_in = &visible.spec.hand_in;
     let left_out = visible.left_out();
-    let left_out = match left_out.is_empty() {
-        true => String::new(),
-        false => format!(" Left out: {}.", left_out.join("; ")),
+    let (left_out, points) = match left_out.is_empty() {
+        true => (String::new(), ""),
+        false => (format!(" Left out: {}.", left_out.join("; ")), FEWER_POINTS),
     };
     [
         ("@TITLE@", visible.spec.title.clone()),
@@ -117,6 +121,7 @@ fn page(visible: &Visible, kit: &Kit) -> String {
         ("@FILES@", hand_in.files.join(", ")),
         ("@PYTHON@", kit.interpreter.clone()),
         ("@LEFT_OUT@", left_out),
+        ("@POINTS@", points.to_owned()),
     ]
     .into_iter()
     .fold(include_str!("index.html").to_owned(), |page, (name, text)| {

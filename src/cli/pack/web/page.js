@@ -24,9 +24,9 @@
 
   const stop = () => make("p", { class: "row" }, make("button", { type: "button", id: "stop" }, "Stop ", make("kbd", {}, "Esc")));
 
-  const showLoading = (done, all) =>
+  const showLoading = () =>
     show("mark", "…", "Loading Python", make("p", {}, "Once only: the next time it is there already."),
-      make("progress", { max: all, value: done, "aria-label": "Loading" }), stop());
+      make("progress", { max: STEPS, value: steps, "aria-label": "Loading" }), stop());
 
   const showRunning = (runs) => {
     const bar = result.querySelector("progress.runs");
@@ -67,6 +67,8 @@
     else if (!lost) show("none", "–", `${unknown} of ${tried.length} scenarios cannot be checked here`, command());
     else show("no", "✗", `${lost} of ${tried.length} scenarios ${lost === 1 ? "is" : "are"} not right yet`);
     const card = result.firstElementChild;
+    const code = (text) => make("code", {}, text);
+    if (misnamed) card.append(make("p", {}, "Hand it in as ", code(ASSIGNMENT.entry), ": what you chose is called ", code(misnamed), "."));
     if (marks) card.append(document.importNode(marks, true));
     result.append(...main.children);
     for (const hidden of result.querySelectorAll("[data-script]")) hidden.hidden = false;
@@ -78,6 +80,8 @@
   let others = {};
   // What was chosen as the program: its bytes count as long as nobody changes the text.
   let chosen = {};
+  // What it is called, if that is not what is asked for. A name with wildcards asks for none.
+  let misnamed;
   const extension = (name) => name.split(".").pop();
   const isRunHere = (name) => /\.(py|ipynb|zip)$/.test(name);
 
@@ -88,6 +92,7 @@
     // A single file is the program, whatever it is called.
     const isAlone = names.length === 1 && extension(names[0]) === extension(ASSIGNMENT.entry);
     const program = isAlone ? names[0] : ASSIGNMENT.entry;
+    misnamed = program !== ASSIGNMENT.entry && !/[*?]/.test(ASSIGNMENT.entry) ? program : undefined;
     const isTyped = program in taken && !program.endsWith(".ipynb");
     editor.value = isTyped ? new TextDecoder().decode(taken[program]) : "";
     chosen = isTyped ? { text: editor.value, bytes: taken[program] } : {};
@@ -109,7 +114,8 @@
 
   // ---- Who checks
 
-  let worker, ready, turn = 0;
+  // `ready` is kept as soon as a worker starts; it has started when `isReady`.
+  let worker, ready, isReady = false, turn = 0;
 
   const loaded = (name) => new Promise((done, failed) => {
     const script = make("script", { src: name });
@@ -119,20 +125,25 @@
   });
 
   const PIECES = ["program.py", "yardstick.wasm", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"];
-  let pieces;
+  // What has to be there before a worker can start: each large file, and then its pieces.
+  const STEPS = LARGE.length + 1;
+  let pieces, steps = 0;
+  const step = () => {
+    steps += 1;
+    // Nobody is told of what nobody waits for.
+    if (button.disabled) showLoading();
+  };
   const load = () => (pieces ??= (async () => {
-    let done = 0;
-    const all = LARGE.length + 2;
+    steps = 0;
     for (const name of LARGE) {
-      showLoading(done++, all);
       await loaded(name);
+      step();
     }
-    showLoading(done++, all);
     const found = {};
     for (const name of PIECES) found[name] = await unpacked(name);
     const engine = new Blob([await unpacked("engine.js")], { type: "text/javascript" });
     for (const name of [...PIECES, "engine.js"]) parts.delete(name);
-    showLoading(done, all);
+    step();
     return { found, address: URL.createObjectURL(engine) };
   })().catch((error) => { pieces = undefined; throw error; }));
 
@@ -141,18 +152,24 @@
     worker.onerror = (event) => failed(new Error(event.message || "the worker does not start"));
     worker.onmessage = ({ data }) => (data.what === "ready" ? done() : failed(new Error(data.reason)));
     worker.postMessage({ what: "start", pieces: found });
-  })).catch((error) => { end(); throw error; }));
+  })).then(() => { isReady = true; }, (error) => { end(); throw error; }));
+
+  // Starts Python before anybody asks for it. What fails now is tried again by the next check, which tells.
+  const startAhead = () => start().catch(() => {});
 
   const end = () => {
     worker?.terminate();
     worker = ready = undefined;
+    isReady = false;
   };
 
   // One check, by as many workers as it takes: what one has done, the next one knows.
-  const checked = async (asked, told) => {
+  const checked = async (asked, isWanted) => {
     const known = new Map();
     for (;;) {
       await start();
+      if (!isWanted()) return null;
+      showRunning(known.size);
       const answer = await new Promise((answered) => {
         let watch, left;
         const late = (key, time) => {
@@ -164,22 +181,23 @@
           clearTimeout(watch);
           if (data.what === "began") watch = setTimeout(late, (data.time + GRACE) * 1000, data.key, data.time);
           else if (data.what === "left") { left = data.done; watch = setTimeout(late, GRACE * 1000, data.key, 0); }
-          else if (data.what === "done") { known.set(data.key, data.done); left = undefined; told(known.size); }
+          else if (data.what === "done") { known.set(data.key, data.done); left = undefined; showRunning(known.size); }
           else answered(data);
         };
         worker.onerror = (event) => answered({ what: "failed", reason: event.message });
         worker.postMessage({ what: "check", spec: ASSIGNMENT.spec, files: ASSIGNMENT.files, submission: asked, known });
       });
-      if (answer.what === "checked") return answer;
+      // Whoever gave up this check may have another one done by another worker.
+      if (answer.what === "checked" || !isWanted()) return answer;
       end();
       if (answer.what === "failed") throw new Error(answer.reason);
     }
   };
 
   const check = async () => {
+    if (button.disabled) return;
     const own = (turn += 1);
     const isCurrent = () => own === turn;
-    if (worker && button.disabled) return;
     const asked = submission();
     const names = Object.keys(asked.files);
     if (!names.some(isRunHere)) {
@@ -189,11 +207,8 @@
     }
     button.disabled = true;
     try {
-      if (!ready) showLoading(0, 1);
-      await start();
-      if (!isCurrent()) return;
-      showRunning(0);
-      const answer = await checked(asked, (runs) => isCurrent() && showRunning(runs));
+      if (!isReady) showLoading();
+      const answer = await checked(asked, isCurrent);
       if (isCurrent()) showPage(answer);
     } catch (error) {
       if (isCurrent()) showFailure(String(error.message));
@@ -202,13 +217,18 @@
     }
   };
 
-  const give = () => {
-    if (!button.disabled) return;
+  // Tells whether there was a check to give up.
+  const abandon = () => {
+    if (!button.disabled) return false;
     turn += 1;
-    end();
+    // A worker that has only begun to start is that of the next check.
+    if (isReady) end();
     button.disabled = false;
-    show("none", "–", "Stopped");
+    startAhead();
+    return true;
   };
+
+  const give = () => abandon() && show("none", "–", "Stopped");
 
   // ---- Files, keys
 
@@ -216,16 +236,17 @@
     ASSIGNMENT.files[name] = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
   }
 
-  element("files").addEventListener("change", async (event) => {
-    await take(event.target.files);
+  const checkFiles = async (files) => {
+    // What is checked meanwhile is not what counts any more.
+    abandon();
+    await take(files);
     check();
-  });
+  };
+  element("files").addEventListener("change", (event) => checkFiles(event.target.files));
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", async (event) => {
+  document.addEventListener("drop", (event) => {
     event.preventDefault();
-    if (!event.dataTransfer.files.length) return;
-    await take(event.dataTransfer.files);
-    check();
+    if (event.dataTransfer.files.length) checkFiles(event.dataTransfer.files);
   });
   button.addEventListener("click", check);
   result.addEventListener("click", (event) => event.target.closest("#stop") && give());
@@ -262,6 +283,10 @@
     choice.addEventListener("change", () => storage?.setItem("yardstick-colours", choice.id));
   }
 
-  // From a web server it is kept for when there is no network; from a disk it is there anyway.
-  if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
+  // From a web server the page is kept for when there is no network; from a disk it is there anyway.
+  const keep = () => {
+    if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
+  };
+  // First the page is there to be read and typed into. It is kept last, because that fetches all files once more.
+  addEventListener("load", () => requestAnimationFrame(() => setTimeout(() => startAhead().then(keep))));
 }

@@ -13,9 +13,10 @@ use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
+use super::super::files::{FileEntry, Listing};
 use super::super::level::{Isolation, Level};
 use super::super::limits::NAMES;
-use super::super::message::{CommandLine, FileEntry, Listing, Report, Request, send_bytes};
+use super::super::message::{CommandLine, Report, Request, send_bytes};
 use super::super::processor::Processors;
 use super::entry::{self, Walls};
 use super::process::Stack;

@@ -10,10 +10,10 @@ use libc::{c_long, sock_filter, sock_fprog};
 use rustix::process::{Resource, getrlimit};
 
 use super::super::filter;
+use super::super::hearing;
 use super::super::limits::{DESCRIPTORS, FILE_SIZE, Limits, RESERVED, STACK};
 use super::super::processor::Processors;
 use super::deny;
-use super::hearing;
 use super::warm::wire::{self, Limit};
 
 /// One system call.

@@ -10,7 +10,6 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
-pub(super) mod hearing;
 mod idle;
 mod machine;
 mod memory;

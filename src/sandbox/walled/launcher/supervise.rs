@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
+use super::super::hearing::{Hearing, Moment};
 use super::super::message::Report;
 use super::super::{Limits, clock};
 use super::delay::Delay;
-use super::hearing::{Hearing, Moment};
 use super::idle::{Idleness, Sample};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use libc::{c_long, c_void};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
+use super::super::hearing;
 use super::super::message::Report;
-use super::hearing;
 
 /// The most instructions, the most of its own code, and the longest time on the clock.
 const MOST_STEPS: usize = 100_000;

@@ -18,6 +18,8 @@ fn a_program_of_any_name_may_be_dropped() {
     let file = page.scratch.path("my work (2).py");
     let right = page.drop(&[file]);
     assert!(right.ends_with("are right"), "{right}");
+    let told = page.text();
+    assert!(told.contains("Hand it in as hello.py: what you chose is called my work (2).py."), "{told}");
     // It stands in the editor, to be changed there.
     assert_eq!(page.value("document.getElementById('editor').value"), SOLUTION);
     let wrong = page.check(WITHOUT_COMMA);

@@ -5,6 +5,7 @@ mod everybody;
 mod fixtures;
 mod handed_in;
 mod served;
+mod waiting;
 
 use std::fs;
 use std::path::PathBuf;

@@ -16,6 +16,8 @@ mod node;
 #[cfg_attr(not(clippy), expect(dead_code, reason = "some of it is only for `native`"))]
 pub(super) mod wire;
 
+#[cfg(clippy)]
+use super::super::inside::ask;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs;

@@ -49,9 +49,6 @@ pub(crate) const WATCHED: u8 = b'!';
 /// The byte that a program sends if there can be no listener.
 pub(crate) const UNWATCHED: u8 = b'-';
 
-/// The signal with which the supervisor asks a program whose time is up where it is.
-pub(crate) const ASK: i32 = 60;
-
 /// An argument of a system call.
 #[repr(C)]
 pub(crate) struct Arg {

@@ -9,6 +9,9 @@
 
 #![cfg_attr(not(clippy), no_std)]
 
+#[cfg(not(clippy))]
+#[path = "../../../../inside/ask.rs"]
+mod ask;
 mod calls;
 mod foreign;
 mod fresh;
@@ -20,7 +23,7 @@ mod wake;
 mod wire;
 
 #[cfg(clippy)] // Clippy checks this folder as a part of the crate.
-use super::wire;
+use super::{ask, wire};
 use core::ffi::{CStr, c_int};
 use core::ptr::{null, null_mut};
 

@@ -7,8 +7,8 @@
 use core::ffi::{c_int, c_long, c_uint, c_ulong, c_void};
 use core::ptr::{null, null_mut};
 
+use super::ask::ASK;
 use super::foreign::*;
-use super::wire::ASK;
 
 /// The numbers of the system calls: the C library has had these functions in a library of their own until lately.
 #[cfg(target_arch = "x86_64")]

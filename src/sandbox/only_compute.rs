@@ -9,7 +9,7 @@ use seccompiler::{
 };
 
 /// Takes every system call from this process but those for reading its input, writing its result and getting memory.
-pub(in super::super) fn only_compute() -> io::Result<()> {
+pub(super) fn only_compute() -> io::Result<()> {
     apply_filter(&filter()?).map_err(io::Error::other)
 }
 

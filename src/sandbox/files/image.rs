@@ -9,12 +9,11 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use rustix::fs::{MemfdFlags, memfd_create};
-
-use super::message::{FileEntry, Listing};
+use serde::{Deserialize, Serialize};
 
 /// An image in memory of the files in a folder.
 #[derive(Debug)]
-pub(in super::super) struct Image {
+pub(in crate::sandbox) struct Image {
     image: OwnedFd,
     entries: Vec<FileEntry>,
     listing: Listing,
@@ -22,7 +21,7 @@ pub(in super::super) struct Image {
 
 impl Image {
     /// Creates an image of these files: a relative path, the content, and whether the file is executable.
-    pub(in super::super) fn new<'a>(
+    pub(in crate::sandbox) fn new<'a>(
         files: impl IntoIterator<Item = (&'a Path, &'a [u8], bool)>,
     ) -> io::Result<Self> {
         let mut image = File::from(memfd_create("files", MemfdFlags::CLOEXEC)?);
@@ -41,16 +40,16 @@ impl Image {
         Ok(Self { image: image.into(), entries, listing })
     }
 
-    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+    pub(in crate::sandbox) fn descriptor(&self) -> BorrowedFd<'_> {
         self.image.as_fd()
     }
 
-    pub(super) fn listing(&self) -> Listing {
+    pub(in crate::sandbox) fn listing(&self) -> Listing {
         self.listing
     }
 
     /// Does something with each file.
-    pub(in super::super) fn each(
+    pub(in crate::sandbox) fn each(
         &self,
         mut then: impl FnMut(&Path, &[u8], bool) -> io::Result<()>,
     ) -> io::Result<()> {
@@ -61,4 +60,23 @@ impl Image {
             then(Path::new(OsStr::from_bytes(&entry.path)), &content, entry.executable)
         })
     }
+}
+
+/// The place of the file list in an image, in bytes. The list is JSON; for thousands of files it would not fit into a
+/// packet.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(in crate::sandbox) struct Listing {
+    pub(in crate::sandbox) offset: u64,
+    pub(in crate::sandbox) length: u64,
+}
+
+/// One file of an image.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::sandbox) struct FileEntry {
+    /// The path relative to the folder. It may be no UTF-8.
+    pub(in crate::sandbox) path: Vec<u8>,
+    /// The start of the content in the image, in bytes.
+    pub(in crate::sandbox) offset: u64,
+    pub(in crate::sandbox) length: u64,
+    pub(in crate::sandbox) executable: bool,
 }

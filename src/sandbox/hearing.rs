@@ -1,6 +1,6 @@
 //! Asks a program whose time is up where it is, before it is killed.
 //!
-//! Only a program that listens is asked: a Python interpreter with our handler of the signal (`warm/native/wake.rs`), which
+//! Only a program that listens is asked: a Python interpreter with our handler of the signal (`walled/launcher/warm/native/wake.rs`), which
 //! answers by a claim on standard error (`sandbox/claim.rs`), a virtual machine of Java, which writes its threads there
 //! (`language/thread_dump.rs`), and Node.js, which writes its stack there (`language/interrupted.rs`). That its time is up is decided already, and whatever it does meanwhile changes nothing
 //! about it.
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
 
-use super::warm::wire::ASK;
+use super::inside::ask::ASK;
 
 /// The processor time that a program gets to answer.
 pub(super) const CPU: Duration = Duration::from_millis(200);
@@ -23,7 +23,7 @@ const CLOCK: Duration = Duration::from_millis(400);
 const TIMES: u32 = 4;
 
 /// A program that was asked.
-pub(in crate::sandbox) struct Hearing {
+pub(super) struct Hearing {
     process: Pid,
     since: Moment,
     /// How often it was asked.
@@ -32,17 +32,17 @@ pub(in crate::sandbox) struct Hearing {
 
 /// The time that a run has used.
 #[derive(Clone, Copy)]
-pub(in crate::sandbox) struct Moment {
-    pub(in crate::sandbox) at: Instant,
+pub(super) struct Moment {
+    pub(super) at: Instant,
     /// Its processor time.
-    pub(in crate::sandbox) cpu: Duration,
+    pub(super) cpu: Duration,
     /// How long it has waited for a processor.
-    pub(in crate::sandbox) delay: Duration,
+    pub(super) delay: Duration,
 }
 
 impl Hearing {
     /// Asks the first of these processes that listens; `None` if none does.
-    pub(in crate::sandbox) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
+    pub(super) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
         let depth = depth();
         let (process, signal) = processes.iter().find_map(|pid| {
             let status = status(*pid);
@@ -58,7 +58,7 @@ impl Hearing {
     }
 
     /// Tells whether the program has had its time to answer.
-    pub(in crate::sandbox) fn is_over(&mut self, now: Moment) -> bool {
+    pub(super) fn is_over(&mut self, now: Moment) -> bool {
         let cpu = now.cpu.saturating_sub(self.since.cpu);
         let waited = now.delay.saturating_sub(self.since.delay);
         let clock = (now.at - self.since.at).saturating_sub(waited);

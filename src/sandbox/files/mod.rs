@@ -1,5 +1,10 @@
 //! The files of a program, kept in memory: written once and given to many runs.
 
+#[cfg(target_os = "linux")]
+mod image;
+#[cfg(not(target_os = "linux"))]
+mod in_memory;
+
 use std::io;
 #[cfg(target_os = "linux")]
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -7,7 +12,9 @@ use std::path::{Path, PathBuf};
 
 use super::folder::WorkFolder;
 #[cfg(target_os = "linux")]
-use super::walled::Image;
+use image::Image;
+#[cfg(target_os = "linux")]
+pub(super) use image::{FileEntry, Listing};
 #[cfg(not(target_os = "linux"))]
 use in_memory::Image;
 
@@ -28,35 +35,6 @@ impl Files {
     /// Writes the files into a folder.
     pub(super) fn lay_out(&self, folder: &WorkFolder) -> io::Result<()> {
         self.0.each(|path, content, executable| folder.write(path, content, executable))
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-mod in_memory {
-    use std::io;
-    use std::path::{Path, PathBuf};
-
-    /// The files of a program.
-    #[derive(Debug)]
-    pub(in super::super) struct Image(Vec<(PathBuf, Vec<u8>, bool)>);
-
-    impl Image {
-        #[expect(clippy::unnecessary_wraps, reason = "where it is a descriptor, there may be none left")]
-        pub(in super::super) fn new<'a>(
-            files: impl IntoIterator<Item = (&'a Path, &'a [u8], bool)>,
-        ) -> io::Result<Self> {
-            let kept = |(path, content, executable): (&Path, &[u8], bool)| {
-                (path.to_path_buf(), content.to_vec(), executable)
-            };
-            Ok(Self(files.into_iter().map(kept).collect()))
-        }
-
-        pub(in super::super) fn each(
-            &self,
-            mut then: impl FnMut(&Path, &[u8], bool) -> io::Result<()>,
-        ) -> io::Result<()> {
-            self.0.iter().try_for_each(|(path, content, executable)| then(path, content, *executable))
-        }
     }
 }
 
