@@ -1,0 +1,84 @@
+"""What all engines have in common: nodes, a controller, and a script that `yardstick pack` has written."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from . import processes
+from .course import digest
+
+
+class Job:
+    """One plan that an engine grades, and the folders of its results."""
+
+    def __init__(self, engine, course, plan, name):
+        self.course, self.plan = course, plan
+        self.results = course.folder / f"{name}.shards"
+        self.joined = course.folder / f"{name}.joined"
+        self.script = course.folder / f"{name}.script"
+        course.run(
+            "pack", engine.name, "--plan", plan, "--results", self.results, "--joined", self.joined,
+            "--out", self.script, "--cpus", 1, "--memory", 256,
+        )  # fmt: skip
+
+    def digest(self):
+        """What came of it, as people get it."""
+        return digest(self.joined)
+
+    def graders(self):
+        """The processes that grade a shard of it right now."""
+        found = []
+        for process in processes.descendants():
+            words = processes.words(process)
+            if len(words) > 2 and words[1] == "grade" and str(self.plan) in words:
+                found.append(process)
+        return found
+
+    def attempts(self):
+        """The files of all attempts at a shard."""
+        return sorted((self.results / "attempts").glob("*")) if self.results.exists() else []
+
+    def status(self):
+        """Exit code and shards of `status --missing`."""
+        done = self.course.run(
+            "status", "--plan", self.plan, "--results", self.results, "--missing", codes=(0, 65, 75)
+        )
+        return done.returncode, done.stdout.strip()
+
+
+class Engine:
+    """An engine on loopback. A subclass says what its nodes and its controller are."""
+
+    name = None
+
+    def __init__(self, room, nodes=2):
+        self.room = Path(room)
+        self.folder = self.room / f"{self.name}"
+        (self.folder / "log").mkdir(parents=True)
+        self.nodes = nodes
+        self.log = self.folder / "log" / "said.txt"
+
+    def environment(self):
+        # An unfit node is held for a shorter time than in earnest.
+        return {**os.environ, "YARDSTICK_HOLD": "3"}
+
+    def begin(self, job):
+        """Starts the script, which runs until the job has ended in one way or the other."""
+        return processes.start(self.script(job), self.log, env=self.environment(), cwd=job.course.folder)
+
+    def drive(self, job, seconds=240):
+        """Has the engine grade the job, and returns the exit code of what `pack` wrote."""
+        return self.wait(job, self.begin(job), seconds)
+
+    def wait(self, job, script, seconds=240):
+        try:
+            return script.wait(seconds)
+        except subprocess.TimeoutExpired as error:
+            raise TimeoutError(f"{self.name}: the script still runs after {seconds} s\n{self.tail()}") from error
+
+    def tail(self):
+        """The last that was said."""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-30:])
+
+    def script(self, job):
+        raise NotImplementedError

@@ -1,0 +1,142 @@
+"""Processes: what is started is known, found again, and ended; nothing else is touched."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+# prctl(2)
+PR_SET_CHILD_SUBREAPER = 36
+
+
+def adopt_orphans():
+    """From now on every orphan among our descendants becomes a child of this process, so none is lost sight of."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def parents():
+    """The parent of each process, by its id."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                status = (entry / "stat").read_text()
+            except OSError:
+                continue
+            # The name stands in parentheses, and may have any byte in it.
+            state, parent = status.rpartition(")")[2].split()[:2]
+            if state != "Z":
+                found[int(entry.name)] = int(parent)
+    return found
+
+
+def descendants(root=None):
+    """The ids of all descendants of a process, of this one if none is named."""
+    children = {}
+    for process, parent in parents().items():
+        children.setdefault(parent, []).append(process)
+    found, left = [], [root or os.getpid()]
+    while left:
+        below = children.get(left.pop(), [])
+        found += below
+        left += below
+    return found
+
+
+def words(process):
+    """The command line of a process; empty if it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes().decode(errors="replace").split("\0")
+    except OSError:
+        return []
+
+
+def environment(process):
+    """The environment with which a process was started; empty if it has ended or is another user's."""
+    try:
+        text = Path(f"/proc/{process}/environ").read_bytes().decode(errors="replace")
+    except OSError:
+        return {}
+    return dict(line.partition("=")[::2] for line in text.split("\0") if line)
+
+
+def kill(processes, number=signal.SIGKILL):
+    """Sends a signal to those of these processes that are descendants of this one."""
+    ours = set(descendants())
+    for process in processes:
+        if process in ours:
+            try:
+                os.kill(process, number)
+            except ProcessLookupError:
+                pass
+
+
+def reap():
+    """Collects the adopted orphans that have ended."""
+    own = {one.pid for one in subprocess._active}  # noqa: SLF001 - those that `subprocess` itself waits for
+    for process in list(parents_of_dead()):
+        if process not in own and process not in STARTED:
+            try:
+                os.waitpid(process, os.WNOHANG)
+            except ChildProcessError:
+                pass
+
+
+def parents_of_dead():
+    """The ids of our children that have ended and were not collected."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+            except OSError:
+                continue
+            if state == "Z" and int(parent) == os.getpid():
+                yield int(entry.name)
+
+
+# The processes that were started by `start`, by their id.
+STARTED = {}
+
+
+def start(command, log, **more):
+    """Starts a process in a session of its own; what it says is appended to a file."""
+    with open(log, "ab") as said:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True, **more
+        )
+    STARTED[process.pid] = process
+    return process
+
+
+def end_all():
+    """Ends every descendant: politely, and after a moment for certain."""
+    kill(descendants(), signal.SIGTERM)
+    try:
+        wait_until(lambda: not living(), 5, "our processes end")
+    except TimeoutError:
+        pass
+    while living():
+        kill(living())
+        reap()
+        for process in STARTED.values():
+            process.poll()
+        time.sleep(0.05)
+
+
+def living():
+    reap()
+    for process in STARTED.values():
+        process.poll()
+    return descendants()
+
+
+def wait_until(is_so, seconds, what):
+    """Waits for a condition, and returns what it returned at last."""
+    end = time.monotonic() + seconds
+    while not (value := is_so()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"after {seconds} seconds it is still not so that {what}")
+        time.sleep(0.05)
+    return value
