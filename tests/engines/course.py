@@ -24,17 +24,22 @@ groups:
       - { name: capitals, stdin: [BOB] }
 """
 SOLUTION = "name = input('Name? ')\nprint(f'Hello, {name}!')\n"
-# Uses some time, so that something is under way when a process is killed.
-BUSY = "import time\nwhile time.process_time() < {seconds}:\n    hash(str(time.process_time()))\n" + SOLUTION
+
+
+def busy(seconds):
+    """A right program that uses so much time, so that something is under way when a process is killed."""
+    return f"import time\nwhile time.process_time() < {seconds}:\n    hash(str(time.process_time()))\n" + SOLUTION
+
+
 KINDS = [
     SOLUTION,
-    BUSY.format(seconds=0.2),
+    busy(0.2),
     "name = input('Name? ')\nprint(f'Hello {name}!')\n",
     "name = input('Name? ')\nif len(name) < 4:\n    raise ValueError('too short')\nprint(f'Hello, {name}!')\n",
-    BUSY.format(seconds=0.1),
+    busy(0.1),
     "while True:\n    pass\n",
     "print(",
-    BUSY.format(seconds=0.3),
+    busy(0.3),
 ]
 
 

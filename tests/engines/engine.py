@@ -18,7 +18,7 @@ class Job:
         self.script = course.folder / f"{name}.script"
         course.run(
             "pack", engine.name, "--plan", plan, "--results", self.results, "--joined", self.joined,
-            "--out", self.script, "--cpus", 1, "--memory", 256,
+            "--out", self.script, "--executable", course.yardstick, "--cpus", 1, "--memory", 256,
         )  # fmt: skip
 
     def digest(self):

@@ -75,25 +75,15 @@ def kill(processes, number=signal.SIGKILL):
 
 def reap():
     """Collects the adopted orphans that have ended."""
-    own = {one.pid for one in subprocess._active}  # noqa: SLF001 - those that `subprocess` itself waits for
-    for process in list(parents_of_dead()):
-        if process not in own and process not in STARTED:
-            try:
-                os.waitpid(process, os.WNOHANG)
-            except ChildProcessError:
-                pass
-
-
-def parents_of_dead():
-    """The ids of our children that have ended and were not collected."""
     for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-            except OSError:
-                continue
-            if state == "Z" and int(parent) == os.getpid():
-                yield int(entry.name)
+        if not entry.name.isdigit() or int(entry.name) in STARTED:
+            continue
+        try:
+            state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+        except OSError:
+            continue
+        if state == "Z" and int(parent) == os.getpid():
+            os.waitpid(int(entry.name), os.WNOHANG)
 
 
 # The processes that were started by `start`, by their id.
@@ -112,23 +102,19 @@ def start(command, log, **more):
 
 def end_all():
     """Ends every descendant: politely, and after a moment for certain."""
-    kill(descendants(), signal.SIGTERM)
-    try:
-        wait_until(lambda: not living(), 5, "our processes end")
-    except TimeoutError:
-        pass
-    while living():
-        kill(living())
-        reap()
-        for process in STARTED.values():
-            process.poll()
+    kill(living(), signal.SIGTERM)
+    end = time.monotonic() + 5
+    while left := living():
+        if time.monotonic() > end:
+            kill(left)
         time.sleep(0.05)
 
 
 def living():
-    reap()
+    """The ids of all descendants, after those that have ended were collected."""
     for process in STARTED.values():
         process.poll()
+    reap()
     return descendants()
 
 

@@ -1,0 +1,1 @@
+"""How long Slurm takes for a plan, against what `plan --simulate` says."""
