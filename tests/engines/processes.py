@@ -4,16 +4,21 @@ import ctypes
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 # prctl(2)
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
+LIBC = ctypes.CDLL(None)
 
 
 def adopt_orphans():
     """From now on every orphan among our descendants becomes a child of this process, so none is lost sight of."""
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    # Whoever ends this process has its descendants ended too: see `end_all`.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by a signal"))
 
 
 def parents():
@@ -94,10 +99,15 @@ def start(command, log, **more):
     """Starts a process in a session of its own; what it says is appended to a file."""
     with open(log, "ab") as said:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True, **more
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True, preexec_fn=end_with_us, **more
         )
     STARTED[process.pid] = process
     return process
+
+
+def end_with_us():
+    """Whatever ends this process, also SIGKILL, ends the one that is being started."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def end_all():

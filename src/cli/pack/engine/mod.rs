@@ -16,16 +16,12 @@ pub(super) use self::condor::condor;
 pub(super) use self::kubernetes::{Kubernetes, kubernetes};
 use self::template::Value;
 use crate::cli::Error;
+use crate::engine::WorkPlan;
 use crate::results::put_whole;
 
 /// How many shards a plan has.
 fn shards(plan: &Path) -> Result<usize, Error> {
-    let file = plan.join("plan.json");
-    let text = std::fs::read_to_string(&file)
-        .map_err(|error| Error::Usage(format!("cannot read the plan `{}`: {error}", file.display())))?;
-    let plan: serde_json::Value =
-        serde_json::from_str(&text).map_err(|error| Error::Usage(error.to_string()))?;
-    Ok(plan["shards"].as_u64().unwrap_or(0) as usize)
+    Ok(WorkPlan::read(plan)?.shards())
 }
 
 /// How much each shard gets of a machine.
