@@ -50,25 +50,29 @@ class Refused(Exception):
 class Course:
     """A folder with a spec, a class, and the results of one plain run."""
 
-    def __init__(self, folder, yardstick, students=16, programs=KINDS):
+    def __init__(self, folder, yardstick, students=16, programs=KINDS, is_download=True):
         self.folder = Path(folder)
         self.yardstick = str(yardstick)
         self.spec = self.folder / "spec.yaml"
         self.submissions = self.folder / "the class's work"
         self.gradebook = self.folder / "gradebook.csv"
+        self.is_download = is_download
         self.submissions.mkdir(parents=True)
         self.spec.write_text(SPEC)
         (self.folder / "solution.py").write_text(SOLUTION)
         rows = ["Student,ID,SIS User ID,SIS Login ID,Section,Greeting (98765)", "    Points Possible,,,,,10"]
         for number in range(students):
+            self.file(number).parent.mkdir(exist_ok=True)
             self.file(number).write_text(programs[number % len(programs)])
             rows.append(f'"Student, The No {number}",{7000 + number},{number},s{number},A,')
         self.gradebook.write_text("\n".join(rows) + "\n")
         self.alone = None
 
     def file(self, number):
-        """The file of a student: such are the names in a download of Canvas."""
-        return self.submissions / f"studenttheno{number}_{7000 + number}_{90000 + number}_hello.py"
+        """The file of a student: as in a download of Canvas, or in a folder of the student's own."""
+        if self.is_download:
+            return self.submissions / f"studenttheno{number}_{7000 + number}_{90000 + number}_hello.py"
+        return self.submissions / f"student-{number}" / "hello.py"
 
     def run(self, *words, codes=(0,), **more):
         """Runs yardstick, and returns what it said; its exit code must be one of these."""
@@ -81,17 +85,18 @@ class Course:
     def grade_alone(self):
         """Grades the class in one plain run: what every engine must come to."""
         shutil.rmtree(self.folder / "alone", ignore_errors=True)
-        self.run("grade", *self.asked(), "--out", "alone", "--quiet")
+        self.run("grade", *self.asked(), "--format", "html", "--out", "alone", "--quiet")
         self.alone = digest(self.folder / "alone")
         return self.alone
 
     def asked(self):
-        return ["spec.yaml", self.submissions, "--format", "html", "--gradebook", self.gradebook]
+        gradebook = ["--gradebook", self.gradebook] if self.is_download else []
+        return ["spec.yaml", self.submissions, *gradebook]
 
     def plan(self, name, shards):
         """A plan of the class in so many shards."""
         plan = self.folder / name
-        self.run("plan", "spec.yaml", self.submissions, "--html", "--gradebook", self.gradebook, "--out", plan, "--shards", shards)
+        self.run("plan", *self.asked(), "--html", "--out", plan, "--shards", shards)
         return plan
 
 

@@ -1,7 +1,7 @@
 """What all engines have in common: nodes, a controller, and a script that `yardstick pack` has written."""
 
+import json
 import os
-import subprocess
 from pathlib import Path
 
 from . import processes
@@ -38,12 +38,26 @@ class Job:
         """The files of all attempts at a shard."""
         return sorted((self.results / "attempts").glob("*")) if self.results.exists() else []
 
+    def graders_of(self, submission):
+        """The processes that began to grade the submission with this number, and have not finished."""
+        found = []
+        for attempt in self.attempts():
+            events = [json.loads(line) for line in attempt.read_text().splitlines(keepends=True) if line.endswith("\n")]
+            begun = {"start": submission} in events
+            done = any(isinstance(event, dict) and event.get("done", {}).get("submission") == submission for event in events)
+            if begun and not done:
+                found.append(events[0]["begin"]["process"])
+        return [one for one in found if one in self.graders()]
+
     def status(self):
         """Exit code and shards of `status --missing`."""
         done = self.course.run(
             "status", "--plan", self.plan, "--results", self.results, "--missing", codes=(0, 65, 75)
         )
         return done.returncode, done.stdout.strip()
+
+    def status_in_words(self):
+        return self.course.run("status", "--plan", self.plan, "--results", self.results, codes=(0, 65, 75)).stdout
 
 
 class Engine:
@@ -71,10 +85,12 @@ class Engine:
         return self.wait(job, self.begin(job), seconds)
 
     def wait(self, job, script, seconds=240):
-        try:
-            return script.wait(seconds)
-        except subprocess.TimeoutExpired as error:
-            raise TimeoutError(f"{self.name}: the script still runs after {seconds} s\n{self.tail()}") from error
+        """Waits until the job has ended in one way or the other, and returns the exit code of what `pack` wrote."""
+        processes.wait_until(lambda: self.has_ended(script), seconds, f"{self.name} has done what it can\n{self.tail()}")
+        return script.returncode
+
+    def has_ended(self, script):
+        return script.poll() is not None
 
     def tail(self):
         """The last that was said."""
