@@ -230,6 +230,7 @@ class Failures:
 
     def a_submission_kills_its_grader(self):
         """A submission that kills whatever grades it is set aside after three times, and named; the others are graded."""
+        course, plan = self._own_course("killer", [SOLUTION, busy(3), *[SOLUTION] * 6])
         # No program reaches its grader. So something outside kills whoever grades this one.
         job = self.job(course, plan)
         script = self.engine.begin(job)

@@ -22,10 +22,9 @@ ROUNDS=5
 machines=("$@")
 ((${#machines[@]})) || machines=("1/:")
 
-# Words as a shell reads them, here and on other machines.
+# Words as a shell reads them, here and on other machines. A brace gets a backslash, so `parallel` replaces nothing in them.
 words() { printf '%q ' "$@"; }
-# A command in which `{shard}` is replaced, and nothing else: in words there is no such brace without a backslash.
-run() { parallel --will-cite --plain -I '{shard}' "$@"; }
+run() { parallel --will-cite --plain "$@"; }
 
 for ((round = 1; ; round++)); do
     # Which shards lack something, such as `2,6-9`. The exit code says what to do: 75, grade them; 0, all is there; any other, a
@@ -44,7 +43,7 @@ for ((round = 1; ; round++)); do
     # A machine that fails at once would take one shard after the other. So each is asked first whether it is fit.
     fit=()
     for machine in "${machines[@]}"; do
-        if run --sshlogin "$machine" "$(words "$YARDSTICK" doctor --node --plan "$PLAN")" ::: ask >&2; then
+        if run -n0 --sshlogin "$machine" "$(words "$YARDSTICK" doctor --node --plan "$PLAN")" ::: ask >&2; then
             fit+=(--sshlogin "$machine")
         else
             echo "not fit: $machine" >&2
@@ -61,7 +60,7 @@ for ((round = 1; ; round++)); do
         shards+=($(seq "${range%-*}" "${range#*-}"))
     done
     # What fails is tried again in the next round. A machine that fails on the way keeps its place busy for a minute.
-    grade="$(words "$YARDSTICK" grade --plan "$PLAN" --out "$RESULTS" --jobs "$CPUS" --shard){shard}"
+    grade="$(words "$YARDSTICK" grade --plan "$PLAN" --out "$RESULTS" --jobs "$CPUS" --shard){}"
     hold="{ code=\$?; [ \$code = 65 ] || sleep ${YARDSTICK_HOLD:-60}; exit \$code; }"
     run "${fit[@]}" "$grade || $hold" ::: "${shards[@]}" || true
 done
