@@ -44,16 +44,16 @@ class Job:
         for attempt in self.attempts():
             events = [json.loads(line) for line in attempt.read_text().splitlines(keepends=True) if line.endswith("\n")]
             begun = {"start": submission} in events
-            done = any(isinstance(event, dict) and event.get("done", {}).get("submission") == submission for event in events)
+            done = any(
+                isinstance(event, dict) and event.get("done", {}).get("submission") == submission for event in events
+            )
             if begun and not done:
                 found.append(events[0]["begin"]["process"])
         return [one for one in found if one in self.graders()]
 
     def status(self):
         """Exit code and shards of `status --missing`."""
-        done = self.course.run(
-            "status", "--plan", self.plan, "--results", self.results, "--missing", codes=(0, 65, 75)
-        )
+        done = self.course.run("status", "--plan", self.plan, "--results", self.results, "--missing", codes=(0, 65, 75))
         return done.returncode, done.stdout.strip()
 
     def status_in_words(self):
@@ -86,7 +86,9 @@ class Engine:
 
     def wait(self, job, script, seconds=240):
         """Waits until the job has ended in one way or the other, and returns the exit code of what `pack` wrote."""
-        processes.wait_until(lambda: self.has_ended(script), seconds, f"{self.name} has done what it can\n{self.tail()}")
+        processes.wait_until(
+            lambda: self.has_ended(script), seconds, f"{self.name} has done what it can\n{self.tail()}"
+        )
         return script.returncode
 
     def has_ended(self, script):

@@ -1,4 +1,7 @@
-"""What goes wrong on purpose, in each engine. The right answer is always what one plain run leaves, or a refusal that names what is wrong."""
+"""What goes wrong on purpose, in each engine.
+
+The right answer is always what one plain run leaves, or a refusal that names what is wrong.
+"""
 
 import os
 import shutil
@@ -88,7 +91,7 @@ class Failures:
         self._is_right(job, code)
 
     def the_controller_is_killed(self):
-        """What knows of all jobs gets SIGKILL, and is started again; a person calls the script again if there is need."""
+        """What knows of all jobs gets SIGKILL, and is started again; a person calls the script again."""
         job = self.job()
         script = self.engine.begin(job)
         self._under_way(job)
@@ -123,7 +126,9 @@ class Failures:
         else:
             # Each process of the shard is told to stop, as these engines and people do it.
             graders = job.graders()
-            processes.kill([one for grader in graders for one in [*processes.descendants(grader), grader]], signal.SIGTERM)
+            processes.kill(
+                [one for grader in graders for one in [*processes.descendants(grader), grader]], signal.SIGTERM
+            )
         self._is_right(job, self.engine.wait(job, script))
 
     def the_time_is_up(self):
@@ -160,7 +165,9 @@ class Failures:
         copy = self.engine.folder / "python-itself"
         shutil.copy(python, copy)
         other = self.engine.folder / "other-python"
-        other.write_text(f"#!/bin/sh\ncase \"$*\" in *-V*|*--version*) echo Python 3.99.0; exit;; esac\nexec {copy} \"$@\"\n")
+        other.write_text(
+            f'#!/bin/sh\ncase "$*" in *-V*|*--version*) echo Python 3.99.0; exit;; esac\nexec {copy} "$@"\n'
+        )
         other.chmod(0o755)
         self._with_node(node.other_file(python, other))
 
@@ -196,7 +203,17 @@ class Failures:
         self._under_way(job)
         for shard in range(SHARDS):
             processes.start(
-                [self.course.yardstick, "grade", "--plan", job.plan, "--shard", str(shard), "--out", job.results, "--quiet"],
+                [
+                    self.course.yardstick,
+                    "grade",
+                    "--plan",
+                    job.plan,
+                    "--shard",
+                    str(shard),
+                    "--out",
+                    job.results,
+                    "--quiet",
+                ],
                 self.engine.log,
             )
         code = self.engine.wait(job, script)
@@ -229,7 +246,7 @@ class Failures:
         assert job.digest() == course.alone
 
     def a_submission_kills_its_grader(self):
-        """A submission that kills whatever grades it is set aside after three times, and named; the others are graded."""
+        """A submission whose graders die is set aside after three times, and named; the others are graded."""
         course, plan = self._own_course("killer", [SOLUTION, busy(3), *[SOLUTION] * 6])
         # No program reaches its grader. So something outside kills whoever grades this one.
         job = self.job(course, plan)
@@ -249,7 +266,11 @@ class Failures:
 
     def _own_course(self, name, programs):
         course = Course(
-            self.course.folder.parent / f"{name}-{self.engine.name}", self.course.yardstick, 8, programs, is_download=False
+            self.course.folder.parent / f"{name}-{self.engine.name}",
+            self.course.yardstick,
+            8,
+            programs,
+            is_download=False,
         )
         course.grade_alone()
         return course, course.plan("plan", 4)

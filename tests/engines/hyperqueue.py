@@ -46,7 +46,11 @@ class HyperQueue(Engine):
     def stop_node(self, number):
         """Kills a machine as a loss of power does: the worker and all that it runs."""
         daemon = self.daemons[number]
-        found = [one for one in processes.descendants() if processes.environment(one).get("YARDSTICK_NODE") == f"node{number}"]
+        found = [
+            one
+            for one in processes.descendants()
+            if processes.environment(one).get("YARDSTICK_NODE") == f"node{number}"
+        ]
         processes.kill([daemon.pid, *processes.descendants(daemon.pid), *found])
         daemon.wait()
 

@@ -9,7 +9,10 @@ from .engine import Job
 
 
 def torture(engines, course, count, seed):
-    """Provokes so many kills, shared by the engines, one in each grading. The exit code says whether all results were right."""
+    """Provokes so many kills, one in each grading, shared by the engines.
+
+    The exit code says whether all results were right.
+    """
     chance = random.Random(seed)
     print(f"seed {seed}, {count} kills, one plain run is {course.alone[:16]}", flush=True)
     right = wrong = 0

@@ -15,8 +15,10 @@ MOST = 0.15
 
 
 def measure(engine, room):
-    """Grades a class with one plan to learn how long things take, then with two others. The exit code says whether both took as long
-    as predicted."""
+    """Grades a class with one plan to learn how long things take, then with two others.
+
+    The exit code says whether both took as long as predicted.
+    """
     course = Course(room / "makespan", room / "yardstick", 32, PROGRAMS)
     engine.start()
     first = Job(engine, course, course.plan("first", 4), "first")
@@ -31,14 +33,25 @@ def measure(engine, room):
         plan = course.folder / f"plan-{shards}"
         course.run("plan", *course.asked(), "--html", "--out", plan, *options)
         said = course.run(
-            "plan", *course.asked(), "--simulate", "--slots", SLOTS, "--start-seconds", start, "--lose-every", 0, *options
+            "plan",
+            *course.asked(),
+            "--simulate",
+            "--slots",
+            SLOTS,
+            "--start-seconds",
+            start,
+            "--lose-every",
+            0,
+            *options,
         ).stdout
         predicted = seconds(re.search(r"predicted +(.+?) \(", said)[1])
         job = Job(engine, course, plan, f"measured-{shards}")
         took = timed(engine, job)
         off = took / predicted - 1
         right = right and abs(off) <= MOST
-        print(f"{shards} shards on {SLOTS} nodes: predicted {predicted:.1f} s, took {took:.1f} s: {off:+.0%}", flush=True)
+        print(
+            f"{shards} shards on {SLOTS} nodes: predicted {predicted:.1f} s, took {took:.1f} s: {off:+.0%}", flush=True
+        )
     engine.stop()
     print(f"{int(right)} passed, {int(not right)} failed")
     return 0 if right else 1

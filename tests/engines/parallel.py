@@ -41,8 +41,10 @@ class Parallel(Engine):
 
     def wait_for_nodes(self):
         for number in range(self.nodes):
-            command = [*self.ssh(number).split(), "true"]
-            processes.wait_until(lambda: subprocess.run(command, capture_output=True).returncode == 0, 30, "sshd answers")  # noqa: B023
+            processes.wait_until(lambda number=number: self.answers(number), 30, "sshd answers")
+
+    def answers(self, number):
+        return subprocess.run([*self.ssh(number).split(), "true"], capture_output=True).returncode == 0
 
     def ssh(self, number):
         user = Path("/proc/self").owner()
@@ -52,7 +54,11 @@ class Parallel(Engine):
     def stop_node(self, number):
         """Kills a machine as a loss of power does: the daemon, its connections, and all that they run."""
         daemon = self.daemons[number]
-        found = [one for one in processes.descendants() if processes.environment(one).get("YARDSTICK_NODE") == f"node{number}"]
+        found = [
+            one
+            for one in processes.descendants()
+            if processes.environment(one).get("YARDSTICK_NODE") == f"node{number}"
+        ]
         processes.kill([*processes.descendants(daemon.pid), *found, daemon.pid])
         daemon.wait()
 

@@ -99,7 +99,13 @@ def start(command, log, **more):
     """Starts a process in a session of its own; what it says is appended to a file."""
     with open(log, "ab") as said:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True, preexec_fn=end_with_us, **more
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+            preexec_fn=end_with_us,
+            **more,
         )
     STARTED[process.pid] = process
     return process

@@ -8,8 +8,8 @@ from pathlib import Path
 from . import node, processes
 from .engine import Engine
 
-# slurm.conf(5). Ports are of ours, so that an installed Slurm is not disturbed. `linuxproc` needs no cgroups, which only root
-# may make. Time-outs are short: a test should not wait long for a node to be found lost.
+# slurm.conf(5). The ports are unusual ones: an installed Slurm is not disturbed. `linuxproc` needs no cgroups, which only
+# root may make. Time-outs are short: a test should not wait long for a node to be found lost.
 CONFIGURATION = """\
 ClusterName=yardstick
 SlurmctldHost={host}(127.0.0.1)
@@ -41,7 +41,8 @@ SlurmdTimeout=10
 SlurmctldTimeout=10
 KillWait=5
 MessageTimeout=10
-NodeName=node[0-{last}] NodeHostname={host} NodeAddr=127.0.0.1 Port=[{first_port}-{last_port}] CPUs=1 RealMemory=1000 State=UNKNOWN
+NodeName=DEFAULT NodeHostname={host} NodeAddr=127.0.0.1 CPUs=1 RealMemory=1000 State=UNKNOWN
+NodeName=node[0-{last}] Port=[{first_port}-{last_port}]
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 PORT = 17_817
@@ -58,14 +59,17 @@ class Slurm(Engine):
         key = folder / "munge" / "key"
         key.write_bytes(secrets.token_bytes(128))
         key.chmod(0o600)
-        munge = [f"--{name}={folder}/munge/{name.split('-')[0]}" for name in ("key-file", "socket", "pid-file", "log-file", "seed-file")]
+        munge = [
+            f"--{name}={folder}/munge/{name.split('-')[0]}"
+            for name in ("key-file", "socket", "pid-file", "log-file", "seed-file")
+        ]
         processes.start(["munged", "--foreground", "--force", "--num-threads=2", *munge], self.log)
         processes.wait_until((folder / "munge" / "socket").exists, 20, "munge listens")
         self.configuration = folder / "slurm.conf"
         self.configuration.write_text(
             CONFIGURATION.format(
-                host=socket.gethostname(), user=Path("/proc/self").owner(), folder=folder, port=PORT, last=self.nodes - 1,
-                first_port=PORT + 1, last_port=PORT + self.nodes,
+                host=socket.gethostname(), user=Path("/proc/self").owner(), folder=folder,
+                port=PORT, last=self.nodes - 1, first_port=PORT + 1, last_port=PORT + self.nodes,
             )
         )  # fmt: skip
         self.daemons = {}
@@ -93,8 +97,12 @@ class Slurm(Engine):
 
     def wait_for_nodes(self):
         def idle():
-            states = self.ask("sinfo", "--noheader", "--Node", "--format=%t").stdout.split()
-            return states == ["idle"] * self.nodes
+            states = self.ask("sinfo", "--noheader", "--Node", "--format=%N %t").stdout.splitlines()
+            for name, state in map(str.split, states):
+                if state in ("drain", "down"):
+                    # As an administrator does it who has looked why.
+                    self.ask("scontrol", "update", f"NodeName={name}", "State=RESUME")
+            return [state.split()[1] for state in states] == ["idle"] * self.nodes
 
         processes.wait_until(idle, 60, "all nodes are idle")
 
@@ -111,7 +119,9 @@ class Slurm(Engine):
     def kill_worker(self, number):
         """Kills only the daemon of a node."""
         daemon = self.daemons[number]
-        processes.kill([daemon.pid, *[one for one in processes.descendants(daemon.pid) if processes.words(one)[:1] == ["slurmd"]]])
+        processes.kill(
+            [daemon.pid, *[one for one in processes.descendants(daemon.pid) if processes.words(one)[:1] == ["slurmd"]]]
+        )
         daemon.wait()
 
     def ask(self, *words):
@@ -139,19 +149,24 @@ class Slurm(Engine):
         return self.ask("squeue", "--array").stdout
 
     def hurry(self):
-        """How many jobs are left. A job that was put back waits two minutes, which nobody here has."""
+        """How many jobs go on by themselves. A job that was put back waits two minutes, which nobody here has."""
         listed = self.ask("squeue", "--array", "--noheader", "--format=%i %r")
         if listed.returncode != 0:
             return -1
-        lines = [line.split(maxsplit=1) for line in listed.stdout.splitlines()]
-        for number, reason in lines:
+        reasons = dict(line.split(maxsplit=1) for line in listed.stdout.splitlines())
+        for number, reason in reasons.items():
             if reason == "BeginTime":
                 self.ask("scontrol", "update", f"JobId={number}", "StartTime=now")
-        return len(lines)
+        # A job that Slurm holds waits for a person, and so does the one that waits for its end.
+        is_held = any("requeued" in reason for reason in reasons.values())
+        waiting = [one for one in reasons.values() if "requeued" in one or one == "Dependency"]
+        return len(reasons) - (len(waiting) if is_held else 0)
 
     def running(self):
         """The jobs that grade a shard right now, such as `7_2`."""
-        return self.ask("squeue", "--array", "--noheader", "--states=R", "--name=yardstick", "--format=%i").stdout.split()
+        return self.ask(
+            "squeue", "--array", "--noheader", "--states=R", "--name=yardstick", "--format=%i"
+        ).stdout.split()
 
     def stop(self):
         self.ask("scancel", "--full", "--user", Path("/proc/self").owner())

@@ -93,7 +93,7 @@ pub(crate) fn hyperqueue(args: &Cluster) -> Result<Status, Error> {
     let file = args.out("grade-hyperqueue.py");
     let mut values = args.values()?;
     values.push(("LOGS", absolute(&file.with_extension("logs"))?));
-    write_new(&file, &fill(include_str!("hyperqueue.py"), Quoting::Json, &values), 0o777)?;
+    write_new(&file, &fill(include_str!("hyperqueue.py.in"), Quoting::Json, &values), 0o777)?;
     told("python3", &file);
     Ok(Status::Done)
 }

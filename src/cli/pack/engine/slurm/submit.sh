@@ -51,6 +51,11 @@ ask() {
         *) touch "$HERE/unfit/$1" ;;
     esac
 }
+# A controller that was killed may start a job a second time, and then hold it for ever; what waits for the end of that job
+# would wait as long. The shard is submitted again below.
+held=$(squeue --me --array --noheader --name=yardstick --states=PENDING --format='%i %r' | awk '/requeued/ { print $1 }')
+[[ -z "$held" ]] || scancel $held
+
 # Within a job, `srun` would ask only the nodes of that job.
 if [[ -z "${SLURM_JOB_ID:-}" ]]; then
     rm -f "$HERE/unfit/"*
