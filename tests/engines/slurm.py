@@ -8,8 +8,8 @@ from pathlib import Path
 from . import node, processes
 from .engine import Engine
 
-# slurm.conf(5). The ports are unusual ones: an installed Slurm is not disturbed. `linuxproc` needs no cgroups, which only
-# root may make. Time-outs are short: a test should not wait long for a node to be found lost.
+# slurm.conf(5). The ports are unusual ones: an installed Slurm is not disturbed. `linuxproc` needs no cgroups, which
+# only root may make. Time-outs are short: a test should not wait long for a node to be found lost.
 CONFIGURATION = """\
 ClusterName=yardstick
 SlurmctldHost={host}(127.0.0.1)
@@ -41,8 +41,8 @@ SlurmdTimeout=10
 SlurmctldTimeout=10
 KillWait=5
 MessageTimeout=10
-NodeName=DEFAULT NodeHostname={host} NodeAddr=127.0.0.1 CPUs=1 RealMemory=1000 State=UNKNOWN
-NodeName=node[0-{last}] Port=[{first_port}-{last_port}]
+NodeName=DEFAULT CPUs=1 RealMemory=1000 State=UNKNOWN
+NodeName=node[0-{last}] NodeHostname={host} NodeAddr=127.0.0.1 Port=[{first_port}-{last_port}]
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 PORT = 17_817
