@@ -7,6 +7,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod audit;
+mod bytes;
 mod checker;
 #[cfg(not(target_family = "wasm"))]
 mod cli;
@@ -14,6 +15,8 @@ mod compare;
 mod decisions;
 mod diagnose;
 mod digest;
+#[cfg(not(target_family = "wasm"))]
+mod engine;
 mod explore;
 #[cfg(not(target_family = "wasm"))]
 mod gradebook;

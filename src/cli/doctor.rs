@@ -1,19 +1,40 @@
 //! `yardstick doctor`: tries out what this machine has.
 
 use std::io::Write;
+use std::path::PathBuf;
 
-use super::{Error, Status, terminal};
+use super::{Error, Status, node, terminal};
 use crate::language::{self, Language, makefiles};
 use crate::report::Visible;
 use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 use crate::unit_test;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {}
+pub(super) struct Args {
+    /// Find out whether shards can be graded on this machine: one line of JSON, and exit code 0 or 75
+    #[arg(long)]
+    node: bool,
+    /// With --node: the work plan whose shards are to be graded
+    #[arg(long, value_name = "DIR", requires = "node")]
+    plan: Option<PathBuf>,
+    /// With --node: print the name of this machine, and only if shards cannot be graded on it
+    #[arg(long, requires = "node")]
+    print_bad: bool,
+}
+
+impl Args {
+    /// Whether an engine asks.
+    pub(super) fn is_for_engines(&self) -> bool {
+        self.node
+    }
+}
 
 /// Carries out the command: opens each level of isolation, lets canaries try its walls, and looks for the tools of every
 /// language. The exit code is 0 if the walls of the strict level hold.
-pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
+pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
+    if args.node {
+        return node::node(args.plan.as_deref(), args.print_bad);
+    }
     let mut out = terminal::out();
     let mut strict_holds = false;
     let mut strict = None;

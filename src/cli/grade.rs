@@ -2,26 +2,26 @@
 
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::asked;
 use super::class;
 use super::class::hand_back;
-use super::class::marks;
 use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
+use super::shard;
 use super::terminal::{err, width};
 use super::threshold::Threshold;
 use super::{Error, Status, history};
 use crate::digest::Digest;
-use crate::plan::{Plan, ReferenceRunner};
+use crate::plan::ReferenceRunner;
 use crate::points::Points;
 use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View, Visible, common_mistakes};
 use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::sandbox;
-use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::Store;
@@ -36,46 +36,30 @@ const EXAMPLES: &str = "Examples:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// A spec file, or the key of a shipped spec (see `yardstick specs`)
-    spec: String,
+    #[arg(required_unless_present = "plan")]
+    spec: Option<String>,
     /// Folders of submissions (each folder, zip file or file in them is one), or single submissions
-    #[arg(required = true)]
+    #[arg(required_unless_present = "plan")]
     submissions: Vec<PathBuf>,
+    /// Grade a shard of what this work plan says (see `yardstick plan`): `--shard K`, `--shard auto` or `--shard all`
+    #[arg(long, value_name = "DIR", requires = "shard", conflicts_with_all = ["spec", "submissions", "asked", "class", "isolation",
+          "fail_under", "verbose"])]
+    plan: Option<PathBuf>,
+    /// With --plan: also grade submissions that were set aside because graders died while they graded them
+    #[arg(long, requires = "plan")]
+    retry: bool,
     /// How many programs run at the same time [default: the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
-    /// The folder to leave results in
-    #[arg(
-        short,
-        long,
-        visible_short_alias = 'r',
-        visible_alias = "results",
-        value_name = "DIR",
-        default_value = "yardstick-results"
-    )]
-    out: PathBuf,
-    /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
-    #[arg(long, value_name = "PATTERN")]
-    only: Option<String>,
-    /// Run every scenario this number of times, and say which do not always do the same
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    repeat: u8,
+    /// The folder to leave results in [default: yardstick-results; yardstick-shards with --plan]
+    #[arg(short, long, visible_short_alias = 'r', visible_alias = "results", value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Grade only a part of the submissions, to be joined with the others by `yardstick merge`: `0/8` is the first of
     /// eight parts, and `auto/8` the one that the environment of a job array tells
     #[arg(long, value_name = "K/N")]
     shard: Option<String>,
-    /// Points that were given by hand: a CSV file such as grades.csv, with the columns of manual items filled in
-    #[arg(long, value_name = "FILE")]
-    marks: Option<PathBuf>,
-    /// Also name the mistakes of each submission, as far as its results tell them; instructors see them in results.json
-    #[arg(long)]
-    diagnose: bool,
-    /// With --diagnose: give students this number of hints about each mistake
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "diagnose",
-          value_parser = clap::value_parser!(u8).range(0..=3))]
-    hints: u8,
-    /// Also compare the class with the results in this folder, of an earlier year or attempt; may be given several times
-    #[arg(long, value_name = "DIR")]
-    history: Vec<PathBuf>,
+    #[command(flatten)]
+    asked: asked::Args,
     #[command(flatten)]
     formats: formats::Args,
     /// End with exit code 1 if a submission earns less than this: points, or a share such as `60%`
@@ -99,72 +83,82 @@ impl Args {
         !self.class.is_anonymous()
     }
 
+    /// Whether a shard of a work plan is graded.
+    pub(super) fn has_plan(&self) -> bool {
+        self.plan.is_some()
+    }
+
     fn shard(&self) -> Result<Option<Shard>, Error> {
         let shard = self.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
         shard.transpose().map_err(|error| Error::Usage(error.to_string()))
     }
 
-    fn marks(&self, plan: &Plan) -> Result<Marks, Error> {
-        self.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, plan))
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new("yardstick-results"))
     }
+}
 
-    fn workers(&self) -> usize {
-        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.jobs.map_or_else(processors, usize::from)
-    }
+/// How many programs run at the same time.
+pub(super) fn workers(jobs: Option<u16>) -> usize {
+    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    jobs.map_or_else(processors, usize::from)
 }
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
-    let formats = args.formats.chosen(Layout::Table)?;
-    let mut spec = Spec::load(&args.spec)?;
-    let copy = SpecCopy::of(&args.spec, &spec);
-    // What was decided about earlier results of this folder holds for these too.
-    spec = ResultsFolder::decided_in(&args.out)?.amended(spec).map_err(crate::results::Error::from)?;
-    args.class.set_due(&mut spec);
-    if args.diagnose && !spec.has_named_bugs() {
-        let help =
-            "help: grade without `--diagnose`; `yardstick diagnose` tries mutants of a Python reference";
-        return Err(Error::Usage(format!("`--diagnose` needs a built-in reference with named bugs\n{help}")));
+    if let (Some(plan), Some(shard)) = (&args.plan, &args.shard) {
+        let results = args.out.as_deref().unwrap_or(Path::new("yardstick-shards"));
+        let (jobs, quiet, retry) = (args.jobs, args.quiet, args.retry);
+        return shard::grade(&shard::Args { plan, shard, results, jobs, quiet, retry });
     }
+    let Args { asked, .. } = args;
+    let out = args.out();
+    let spec_name = args.spec.as_deref().unwrap_or_default();
+    let formats = args.formats.chosen(Layout::Table)?;
+    let mut spec = Spec::load(spec_name)?;
+    let copy = SpecCopy::of(spec_name, &spec);
+    // What was decided about earlier results of this folder holds for these too.
+    spec = ResultsFolder::decided_in(out)?.amended(spec).map_err(crate::results::Error::from)?;
+    args.class.set_due(&mut spec);
+    asked.fit(&spec)?;
     let shard = args.shard()?;
-    let history = history::read(&args.history, &spec, &args.out)?;
-    let class = args.class.find(&args.submissions, &spec, &args.out)?;
+    let history = history::read(&asked.history, &spec, out)?;
+    let class = args.class.find(&args.submissions, &spec, out)?;
     formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
-    let mut store = class.store(&args.out)?;
+    let mut store = class.store(out)?;
     warn_of_damage(&store);
     let plan =
-        planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
+        planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, asked.only.as_deref())?;
     if !args.quiet {
         warn_of_silence(&plan);
     }
-    let marks = args.marks(&plan)?;
+    let marks = asked.marks(&plan)?;
 
-    let asked = Asked {
+    let manifest = Manifest::new(Asked {
         spec: copy,
-        only: args.only.clone(),
-        repeat: args.repeat.into(),
+        only: asked.only.clone(),
+        repeat: asked.repeat.into(),
         isolation: sandbox.isolation(),
         shard,
         html: formats.printed() == Layout::Html,
-        hints: args.diagnose.then_some(args.hints),
+        hints: asked.hints(),
         history: history.clone(),
         due: spec.late.due.clone(),
         hand_back: class.hand_back.clone(),
         marks: &marks,
         submissions: &class.submissions,
-    };
+    });
     // The folder is made only now, so that nothing is left behind after an error.
-    let folder = ResultsFolder::create(&args.out, Manifest::new(asked))?;
+    let folder = ResultsFolder::create(out, manifest)?;
     if class.keeps_traces() {
         store.write_into(&folder.traces())?;
         plan.keep_reference(&store)?;
         folder.write_manifest()?;
     }
     if !args.quiet {
-        class.announce(&spec, &args.out)?;
+        class.announce(&spec, out)?;
     }
 
     let shown = formats.view(Audience::Instructors, &class.names);
@@ -181,14 +175,14 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         sandbox: &sandbox,
         plan: &plan,
         store: &store,
-        repeat: args.repeat.into(),
+        repeat: asked.repeat.into(),
         keeps_sources: !class.names.are_hidden(),
     };
     let own = folder.manifest().own().map(|(place, _)| class.submissions[place].clone());
     let own: Vec<Submission> = own.collect();
     let bar = Bar::new((own.len() * plan.jobs.len()) as u64, args.quiet);
     let head = grading.head();
-    let kept = runner.run_all(&own, args.workers(), &bar, |submission, attempt| {
+    let kept = runner.run_all(&own, workers(args.jobs), &bar, |submission, attempt| {
         let graded = grading.keep(submission, &attempt.sources, &attempt.outcome);
         // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;
@@ -204,7 +198,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let known = kept.iter().map(|one| one.known).sum();
     let (graded, files) = kept.into_iter().map(|one| (one.graded, one.files)).unzip();
     let report = grading.finish(graded);
-    hand_back::tell(&folder.finish(&report, files)?, &args.out)?;
+    hand_back::tell(&folder.finish(&report, files)?, out)?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, &view, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {
@@ -212,7 +206,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         say_mistakes(&report);
     }
     if formats.printed() == Layout::Html {
-        anstream::println!("  open `{}` in a browser", args.out.join("report.html").display());
+        anstream::println!("  open `{}` in a browser", out.join("report.html").display());
     }
     Ok(status(args, &report))
 }
@@ -234,7 +228,7 @@ fn warn_of_damage(store: &Store) {
 }
 
 fn say_where(args: &Args, known: usize, all: usize) {
-    anstream::println!("  results and feedback are in `{}`", args.out.display());
+    anstream::println!("  results and feedback are in `{}`", args.out().display());
     if known > 0 && !args.quiet {
         anstream::println!("  {known} of {all} runs were known from before, and not made again");
     }

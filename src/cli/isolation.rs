@@ -92,6 +92,17 @@ impl Args {
     }
 }
 
+/// Opens the sandbox of this level, for programs of an assignment.
+pub(super) fn open_at(level: Level, spec: &Spec) -> Result<Sandbox, Error> {
+    let (sandbox, runner) = match level {
+        Level::Strict => (Some(Choice::Strict), None),
+        Level::Standard => (Some(Choice::Standard), None),
+        Level::None => (Some(Choice::None), None),
+        Level::Plain | Level::Browser => (None, Some(Runner::Plain)),
+    };
+    Args { sandbox, runner }.open_for(spec, Choice::Strict)
+}
+
 /// Lets canaries try the walls before programs of students run.
 pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
     if sandbox.isolation().level <= Level::None {

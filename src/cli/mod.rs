@@ -1,5 +1,6 @@
 //! The command line. There is one file for each command, and no other module prints, colours or exits.
 
+mod asked;
 mod audit;
 mod bundle;
 mod check;
@@ -19,6 +20,7 @@ mod import;
 mod isolation;
 mod merge;
 mod new;
+mod node;
 mod notes;
 mod pack;
 mod planned;
@@ -26,16 +28,20 @@ mod play;
 mod progress;
 mod prove;
 mod record;
+mod recut;
 mod regrade;
 mod review;
 mod rewrite;
+mod shard;
 mod shell_word;
 mod specs;
+mod status;
 mod suggest;
 mod terminal;
 mod threshold;
 mod trace;
 mod verify;
+mod work_plan;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -58,7 +64,8 @@ use crate::trace::StoreError;
 #[derive(Debug, Parser)]
 #[command(name = "yardstick", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done; 1 points were lost (check) or are below --fail-under; \
-    2 wrong usage or a wrong spec; 3 something could not be graded.")]
+    2 wrong usage or a wrong spec; 3 something could not be graded. Commands about a plan, for engines: 0 done; 65 something is \
+    wrong and stays so; 75 try again, perhaps on another machine.")]
 struct Cli {
     #[command(flatten)]
     color: colorchoice_clap::Color,
@@ -84,6 +91,12 @@ enum Command {
     Bundle(bundle::Args),
     /// Join results that were graded apart with --shard
     Merge(merge::Args),
+    /// Plan the grading of a class on several machines
+    Plan(Box<work_plan::Args>),
+    /// Show how far a plan is
+    Status(status::Args),
+    /// Cut what is missing of a plan into smaller shards
+    Recut(recut::Args),
     /// Show what a submission did in one scenario
     Trace(trace::Args),
     /// Find out which wrong programs the scenarios of a spec catch
@@ -124,6 +137,8 @@ enum Status {
     Done = 0,
     PointsLost = 1,
     NotGraded = 3,
+    /// Nothing more can be graded before a person does something.
+    Refused = 65,
     Interrupted = 130,
 }
 
@@ -140,6 +155,8 @@ enum Error {
     Results(#[from] results::Error),
     #[error(transparent)]
     Merge(#[from] results::MergeError),
+    #[error(transparent)]
+    Engine(#[from] crate::engine::Error),
     #[error(transparent)]
     Review(#[from] crate::review::Error),
     #[error(transparent)]
@@ -188,6 +205,13 @@ impl Error {
             Self::Plan(error) => of_plan(error),
             Self::Results(error) => of_results(error),
             Self::Merge(error) => of_merge(error),
+            Self::Engine(error) => {
+                if error.is_worth_another_try() {
+                    3
+                } else {
+                    2
+                }
+            }
             Self::Review(crate::review::Error::Results(error)) => of_results(error),
             Self::Review(crate::review::Error::Listen { .. }) => 2,
             Self::Review(crate::review::Error::System(_)) => 3,
@@ -233,6 +257,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     choose_color(&cli.color);
     let when_stopped = when_stopped(&cli.command);
+    let exit = if is_for_engines(&cli.command) { for_engines } else { std::convert::identity };
     let result = match cli.command {
         Command::Grade(args) => grade::grade(&args),
         Command::Check(args) => check::check(&args),
@@ -242,6 +267,9 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => verify::verify(&args),
         Command::Bundle(args) => bundle::bundle(&args),
         Command::Merge(args) => merge::merge(&args),
+        Command::Plan(args) => work_plan::plan(&args),
+        Command::Status(args) => status::status(&args),
+        Command::Recut(args) => recut::recut(&args),
         Command::Trace(args) => trace::trace(&args),
         Command::Audit(args) => audit::audit(&args),
         Command::Suggest(args) => suggest::suggest(&args),
@@ -263,16 +291,37 @@ pub fn main() -> ExitCode {
         if let Some(words) = when_stopped {
             notes::note(words);
         }
-        return ExitCode::from(Status::Interrupted as u8);
+        return ExitCode::from(exit(Status::Interrupted as u8));
     }
     match result {
-        Ok(status) => ExitCode::from(status as u8),
+        Ok(status) => ExitCode::from(exit(status as u8)),
         // The reader of our output has closed it.
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
         Err(error) => {
             complain(&error);
-            ExitCode::from(error.exit_code())
+            ExitCode::from(exit(error.exit_code()))
         }
+    }
+}
+
+/// Whether a command is about a work plan, so that an engine may have started it.
+fn is_for_engines(command: &Command) -> bool {
+    match command {
+        Command::Grade(args) => args.has_plan(),
+        Command::Merge(args) => args.has_plan(),
+        Command::Doctor(args) => args.is_for_engines(),
+        Command::Plan(_) | Command::Status(_) | Command::Recut(_) => true,
+        _ => false,
+    }
+}
+
+/// The exit code as sysexits.h has it, which tells an engine whether another try is worth it: 65 (EX_DATAERR) and 75
+/// (EX_TEMPFAIL).
+fn for_engines(code: u8) -> u8 {
+    match code {
+        2 => 65,
+        3 | 130 => 75,
+        other => other,
     }
 }
 
@@ -285,7 +334,7 @@ fn is_stopped(result: &Result<Status, Error>) -> bool {
     match result {
         Ok(Status::Interrupted) => true,
         Ok(Status::NotGraded) => sandbox::interrupted_within(NOTICE),
-        Ok(Status::Done | Status::PointsLost) => sandbox::interrupted(),
+        Ok(Status::Done | Status::PointsLost | Status::Refused) => sandbox::interrupted(),
         Err(error) if error.exit_code() == Status::NotGraded as u8 => sandbox::interrupted_within(NOTICE),
         Err(_) => sandbox::interrupted(),
     }

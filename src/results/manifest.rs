@@ -144,7 +144,7 @@ pub(super) struct GivenMark {
 
 /// The bytes of a file, readable where they are text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Content(#[serde(with = "crate::trace::bytes")] pub(super) Vec<u8>);
+pub(super) struct Content(#[serde(with = "crate::bytes")] pub(super) Vec<u8>);
 
 /// Paths need not be UTF-8.
 mod as_bytes {
@@ -152,8 +152,8 @@ mod as_bytes {
 
     use serde::{Deserializer, Serializer};
 
+    use crate::bytes;
     use crate::system::name_of;
-    use crate::trace::bytes;
 
     pub(super) fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
         bytes::serialize(path.as_os_str().as_encoded_bytes(), serializer)
@@ -201,7 +201,7 @@ impl Listed {
     }
 
     /// The submission, as if it were at this path.
-    pub(super) fn submission(&self, path: PathBuf) -> Submission {
+    pub(crate) fn submission(&self, path: PathBuf) -> Submission {
         Submission {
             students: self.students.clone(),
             arrival: self.arrival,
@@ -302,6 +302,12 @@ impl Manifest {
             self.submissions[place].files = files;
         }
         self
+    }
+
+    /// The manifest with these submissions.
+    #[must_use]
+    pub(crate) fn of_submissions(self, submissions: Vec<Listed>) -> Self {
+        Self { submissions, ..self }
     }
 
     /// The manifest with another spec.

@@ -44,6 +44,7 @@ pub(crate) use merge::{MergeError, merge};
 pub use recompute::recompute;
 pub(crate) use recompute::{Recomputed, outputs_of, recompute_for, recompute_one};
 pub use shard::Shard;
+pub(crate) use shard::ShardError;
 pub use verify::verify;
 pub(crate) use whole::Lack;
 pub(crate) use whole_file::{put_whole, write_whole};

@@ -74,7 +74,7 @@ const fn variable(name: &'static str, first: usize, total: Option<&'static str>)
 
 /// The known variables. One batch system may run inside another, so the inner ones come first. Slurm's count of jobs is
 /// not used: it counts the jobs that were submitted together, so it is wrong if one part is submitted again alone.
-const VARIABLES: [Variable; 13] = [
+const VARIABLES: [Variable; 14] = [
     variable("YARDSTICK_SHARD", 0, None),
     variable("PARALLEL_SEQ", 1, None),
     variable("HQ_TASK_ID", 0, None),
@@ -88,6 +88,7 @@ const VARIABLES: [Variable; 13] = [
     variable("PBS_ARRAY_INDEX", 0, None),
     variable("SGE_TASK_ID", 1, None),
     variable("LSB_JOBINDEX", 1, None),
+    variable("NOMAD_ALLOC_INDEX", 0, None),
 ];
 
 impl Shard {
@@ -105,6 +106,18 @@ impl Shard {
         let Some(of) = text.strip_prefix("auto/") else { return text.parse() };
         let of =
             of.parse().ok().filter(|of| *of > 0).ok_or_else(|| ShardError::Malformed(text.to_owned()))?;
+        Self::in_array(of, environment)
+    }
+
+    /// Takes the number of a part, of so many, from the environment of the job array.
+    ///
+    /// # Errors
+    ///
+    /// When the environment does not name a possible part, or states another number of parts.
+    pub(crate) fn in_array(
+        of: usize,
+        environment: impl Fn(&str) -> Option<String>,
+    ) -> Result<Self, ShardError> {
         let is_set = |name| environment(name).filter(|value| !value.is_empty() && value != "undefined");
         for variable in &VARIABLES {
             let Some(value) = is_set(variable.name) else { continue };
@@ -114,6 +127,12 @@ impl Shard {
                 of,
                 help: help.to_owned(),
             };
+            if let Some((index, total)) = value.split_once('/').filter(|_| variable.total.is_none()) {
+                let said = Self::from_str(&format!("{index}/{total}"));
+                let said = said.ok().filter(|said| said.of == of);
+                let help = format!("it must be K, or K/{of}, with K from 0 to {}", of - 1);
+                return said.ok_or_else(|| disagrees(variable.name, &value, &help));
+            }
             if let Some((name, total)) = variable.total.and_then(|name| Some((name, is_set(name)?)))
                 && total.parse() != Ok(of)
             {

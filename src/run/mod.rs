@@ -15,7 +15,7 @@ mod tally;
 mod trust;
 mod unit;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -24,6 +24,7 @@ use rayon::prelude::*;
 use crate::digest::Digest;
 use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
+use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::{Invalid, Observed, Sources, Store};
 use crate::untrusted::Untrusted;
@@ -58,6 +59,9 @@ pub struct Fault(pub Untrusted);
 pub(crate) trait Progress: Sync {
     /// A number of scenarios of one submission have been run, or will not be run.
     fn scenarios_done(&self, count: u64);
+
+    /// A submission is about to be put through the plan: for the first time, or again alone.
+    fn begins(&self, _submission: &Submission) {}
 }
 
 /// Puts submissions through a plan.
@@ -96,13 +100,18 @@ impl Attempt {
         Self { files: None, sources: Sources::default(), outcome: Outcome::Fault(fault), known: 0 }
     }
 
+    /// Returns the first failure of ours, if there was one.
+    pub(crate) fn fault(&self) -> Option<&Fault> {
+        match &self.outcome {
+            Outcome::Ran(jobs) => jobs.iter().find_map(|job| job.as_ref().err()),
+            Outcome::Invalid(_) => None,
+            Outcome::Fault(fault) => Some(fault),
+        }
+    }
+
     /// Tells whether nothing of ours failed.
     pub(crate) fn is_whole(&self) -> bool {
-        match &self.outcome {
-            Outcome::Ran(jobs) => jobs.iter().all(Result::is_ok),
-            Outcome::Invalid(_) => true,
-            Outcome::Fault(_) => false,
-        }
+        self.fault().is_none()
     }
 }
 
@@ -139,6 +148,7 @@ impl Runner<'_> {
         let put_through = |guest: &Guest| {
             let number = guest.submission();
             let told = |count| tallies[number].add(count, progress);
+            progress.begins(&submissions[number]);
             let turn = Turn { runner: self, submission: &submissions[number], guest, told: &told };
             turn.attempt(&trust, &unkept)
         };
@@ -168,6 +178,22 @@ impl Runner<'_> {
             judged.into_iter().map(|one| one.expect("whoever was not judged has been waiting")).collect()
         }))
     }
+}
+
+/// Returns the versions of the tools for the programs of a spec, as far as their languages are known before anything is handed
+/// in.
+///
+/// # Errors
+///
+/// When a tool is missing or does not work.
+pub(crate) fn tools(spec: &Spec) -> Result<BTreeMap<String, String>, Fault> {
+    let whole = spec.language.or_else(|| spec.languages.of_file(&spec.hand_in.entry));
+    let further = spec.programs().filter_map(|program| program.known_language());
+    let mut tools = BTreeMap::new();
+    for language in whole.into_iter().chain(further) {
+        tools.extend(language.versions().map_err(|missing| Fault(missing.to_string().into()))?);
+    }
+    Ok(tools)
 }
 
 fn not_interrupted() -> Result<(), Fault> {

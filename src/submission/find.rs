@@ -68,7 +68,7 @@ pub(crate) fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition
     for submission in found {
         let canonical = match submission.place {
             Place::Path => system::canonical(&submission.path).ok(),
-            Place::Download(_) => None,
+            Place::Download(_) | Place::Packed(_) => None,
         };
         if !places.insert(canonical.unwrap_or_else(|| submission.path.clone())) {
             continue; // The path was given twice.

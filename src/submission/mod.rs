@@ -12,6 +12,7 @@ mod find;
 mod hand_in;
 pub(crate) mod limits;
 mod open_name;
+mod packed;
 mod path_pattern;
 mod problem;
 mod roster;
@@ -32,6 +33,9 @@ pub(crate) use error::{Error, TakeError, Unreadable};
 pub(crate) use find::{find, one};
 pub(crate) use hand_in::HandIn;
 pub(crate) use open_name::is_open;
+pub(crate) use packed::Packed;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use packed::{Pack, Packer};
 pub(crate) use path_pattern::{PathPattern, in_natural_order};
 pub(crate) use problem::Problem;
 pub(crate) use roster::{Roster, RosterRow, Superseded};
@@ -68,6 +72,8 @@ pub enum Place {
     Path,
     /// In a download, among those of others.
     Download(Parts),
+    /// In a pack, in which a planner put those of one shard.
+    Packed(Packed),
 }
 
 impl Submission {

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::limits::{LONGEST_NAME, LONGEST_PATH, MOST_FOLDERS, is_reserved};
 use super::{Problem, shortened, text_of};
 use crate::digest::Digest;
@@ -25,8 +27,9 @@ pub struct Snapshot {
 }
 
 /// How the files were handed in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Origin {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Origin {
     /// In a folder.
     #[default]
     Folder,
@@ -45,6 +48,16 @@ impl Snapshot {
     /// Returns the file that was handed in alone, if one was.
     pub(super) fn single_file(&self) -> Option<(&Path, &File)> {
         self.iter().next().filter(|_| self.origin == Origin::Single)
+    }
+
+    /// Creates a snapshot of files that were handed in like this.
+    pub(super) fn handed_in(files: BTreeMap<PathBuf, File>, origin: Origin) -> Self {
+        Self { files, origin }
+    }
+
+    /// Returns how the files were handed in.
+    pub(super) fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     pub(super) fn out_of_archive(self, archive: &Path) -> Self {

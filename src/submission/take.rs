@@ -41,6 +41,7 @@ impl Snapshot {
         let snapshot = match &submission.place {
             Place::Path => Self::of_path(submission),
             Place::Download(parts) => Self::of_parts(parts),
+            Place::Packed(packed) => return packed.take(),
         }?;
         snapshot.flaw().map_or(Ok(snapshot), |flaw| Err(flaw.into()))
     }

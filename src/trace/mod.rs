@@ -3,7 +3,6 @@
 //! Everything after running is a pure function of traces. A trace knows nothing of expectations.
 
 mod behaviour;
-pub(crate) mod bytes;
 mod checked;
 mod code_cells;
 mod endless;
@@ -48,7 +47,7 @@ pub use sources::Sources;
 pub(crate) use sources::testing;
 pub(crate) use sources::{Encoding, Source};
 pub use store::{Damage, Entry, JobQuery, Observed, Preparation, Store, StoreError, StoredOutcome};
-pub(crate) use store::{Record, TRACE_VERSION};
+pub(crate) use store::{Glimpse, Record, Scanned, TRACE_VERSION, record_of, scan};
 pub(crate) use text::{decode, is_unseen, stray_byte};
 pub(crate) use unit_test::{CaseOutcome, TestCase, UnitTestTrace};
 
@@ -122,10 +121,10 @@ pub struct Trace {
     /// How the process ended.
     pub exit: Exit,
     /// Standard output, up to the limit.
-    #[serde(with = "bytes")]
+    #[serde(with = "crate::bytes")]
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
-    #[serde(with = "bytes")]
+    #[serde(with = "crate::bytes")]
     pub stderr: Vec<u8>,
     /// The lines that were handed over, and when; `None` if the program could not be watched.
     pub dialogue: Option<Dialogue>,

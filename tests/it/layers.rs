@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 32] = [
+const LAYERS: [&str; 34] = [
     "system",
     "points",
     "digest",
+    "bytes",
     "untrusted",
     "resource",
     "submission",
@@ -34,6 +35,7 @@ const LAYERS: [&str; 32] = [
     "report",
     "hints",
     "results",
+    "engine",
     "review",
     "audit",
     "cli",

@@ -70,6 +70,7 @@ mod optional;
 mod own_reference;
 mod own_tests;
 mod pack;
+mod pack_engines;
 mod pack_web;
 mod packaging;
 mod partners;

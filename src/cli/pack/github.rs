@@ -1,9 +1,10 @@
-//! `yardstick pack github`: writes the workflow of an assignment repository.
+//! `yardstick pack github`: writes the workflow of an assignment repository, or one whose jobs grade a plan.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
+use super::engine;
 use super::spec_files::SpecFiles;
 use crate::cli::{Error, Status};
 use crate::spec::shipped;
@@ -11,7 +12,11 @@ use crate::spec::shipped;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A spec file, by its path in the repository, or the key of a shipped spec (see `yardstick specs`)
-    spec: String,
+    #[arg(required_unless_present = "plan", conflicts_with = "plan")]
+    spec: Option<String>,
+    /// The folder that `yardstick plan` has written, by its path in the repository: one job grades each of its shards
+    #[arg(long, value_name = "PLAN", conflicts_with = "submission")]
+    plan: Option<PathBuf>,
     #[command(flatten)]
     origin: Origin,
     /// The branch, tag or commit to build
@@ -23,9 +28,9 @@ pub(super) struct Args {
     /// The submission, by its path in the repository
     #[arg(long, value_name = "PATH", default_value = ".")]
     submission: PathBuf,
-    /// The file to write
-    #[arg(short, long, value_name = "FILE", default_value = ".github/workflows/grade.yml")]
-    out: PathBuf,
+    /// The file to write [default: .github/workflows/grade.yml, with --plan grade-class.yml beside it]
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// The options for the place from which the workflow gets yardstick.
@@ -56,21 +61,24 @@ fn sha256(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn pack(args: &Args) -> Result<Status, Error> {
-    // If the spec cannot be loaded, the error should come here and not for every student.
-    SpecFiles::load(&args.spec)?;
-    let is_shipped = shipped().iter().any(|shipped| shipped.key == args.spec);
-    if !is_shipped {
-        in_the_repository(Path::new(&args.spec))?;
-    }
-    in_the_repository(&args.submission)?;
-    let fail = |source| Error::File { path: args.out.clone(), source };
-    if let Some(folder) = args.out.parent() {
+    let (workflow, default) = match (&args.plan, &args.spec) {
+        (Some(plan), _) => {
+            in_the_repository(plan)?;
+            (engine::workflow(plan, &install(args))?, "grade-class.yml")
+        }
+        (None, Some(spec)) => (of_spec(args, spec)?, "grade.yml"),
+        (None, None) => unreachable!("the command line asks for one of them"),
+    };
+    let out = args.out.clone().unwrap_or_else(|| Path::new(".github/workflows").join(default));
+    let fail = |source| Error::File { path: out.clone(), source };
+    if let Some(folder) = out.parent() {
         fs::create_dir_all(folder).map_err(fail)?;
     }
     // An existing file is not replaced, because somebody may have changed it by hand.
-    let mut file = File::create_new(&args.out).map_err(fail)?;
-    file.write_all(workflow(args).as_bytes()).map_err(fail)?;
-    anstream::println!("wrote `{}`: commit it to the assignment's repository", args.out.display());
+    let mut file = File::create_new(&out).map_err(fail)?;
+    file.write_all(workflow.as_bytes()).map_err(fail)?;
+    let repository = if args.plan.is_some() { "repository of the class" } else { "assignment's repository" };
+    anstream::println!("wrote `{}`: commit it to the {repository}", out.display());
     Ok(Status::Done)
 }
 
@@ -86,16 +94,28 @@ fn in_the_repository(path: &Path) -> Result<(), Error> {
     }
 }
 
-fn workflow(args: &Args) -> String {
-    let install = match (&args.origin.git, &args.origin.download) {
+/// The workflow that grades every push to an assignment repository.
+fn of_spec(args: &Args, spec: &str) -> Result<String, Error> {
+    // If the spec cannot be loaded, the error should come here and not for every student.
+    SpecFiles::load(spec)?;
+    let is_shipped = shipped().iter().any(|shipped| shipped.key == spec);
+    if !is_shipped {
+        in_the_repository(Path::new(spec))?;
+    }
+    in_the_repository(&args.submission)?;
+    Ok(include_str!("grade.yml")
+        .replace("@INSTALL@\n", &install(args))
+        .replace("@SPEC@", &quoted(spec))
+        .replace("@SUBMISSION@", &quoted(&args.submission.to_string_lossy())))
+}
+
+/// The piece of a step that brings yardstick.
+fn install(args: &Args) -> String {
+    match (&args.origin.git, &args.origin.download) {
         (Some(git), _) => built(git, args.rev.as_deref()),
         (None, Some(url)) => downloaded(url, args.sha256.as_deref()),
         (None, None) => unreachable!("the command line asks for one of them"),
-    };
-    include_str!("grade.yml")
-        .replace("@INSTALL@\n", &install)
-        .replace("@SPEC@", &quoted(&args.spec))
-        .replace("@SUBMISSION@", &quoted(&args.submission.to_string_lossy()))
+    }
 }
 
 /// A text in YAML. JSON is also YAML, and a workflow expands nothing in it except `${{`.

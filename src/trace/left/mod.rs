@@ -15,7 +15,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::bytes;
 use crate::sandbox::KeptFolder;
 use crate::system::with_plain_lines;
 use crate::untrusted::Untrusted;
@@ -42,7 +41,7 @@ pub enum Left {
     /// Nothing is there, but something with nearly this name.
     Misnamed(Untrusted),
     /// A file with this content.
-    Content(#[serde(with = "bytes")] Vec<u8>),
+    Content(#[serde(with = "crate::bytes")] Vec<u8>),
     /// A file that is too long to be read, of so many bytes.
     TooLong(u64),
     /// Something that is no file.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use super::line::Line;
+use crate::digest::Digest;
 use crate::system;
 
 /// The file name extension of files of traces.
@@ -16,8 +17,18 @@ pub(super) const ENDING: &str = "traces";
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
+    origin: Option<Origin>,
     shared: Arc<Shared>,
     syncer: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// Where the lines of a journal come from, if several graders write into one folder.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    /// The name of the file, which no other grader uses.
+    pub(super) file: String,
+    /// The digest of the work plan.
+    pub(super) work_plan: Digest,
 }
 
 #[derive(Debug, Default)]
@@ -30,6 +41,8 @@ struct Shared {
 struct State {
     file: Option<Arc<File>>,
     path: PathBuf,
+    /// The number of bytes in the file.
+    length: u64,
     /// Whether something is not on the disk yet.
     dirty: bool,
     finished: bool,
@@ -39,8 +52,13 @@ struct State {
 
 impl Journal {
     /// Creates a journal that will make its file in a folder.
-    pub(super) fn new(folder: &Path) -> Self {
-        Self { folder: folder.to_path_buf(), shared: Arc::default(), syncer: Mutex::new(None) }
+    pub(super) fn new(folder: &Path, origin: Option<Origin>) -> Self {
+        Self { folder: folder.to_path_buf(), origin, shared: Arc::default(), syncer: Mutex::new(None) }
+    }
+
+    /// Returns the number of bytes that were written.
+    pub(super) fn length(&self) -> u64 {
+        self.shared.lock().length
     }
 
     /// Appends lines: all of them, or none that can be read. They reach the disk a moment later.
@@ -59,17 +77,23 @@ impl Journal {
     fn write(&self, state: &mut State, lines: &[Line]) -> io::Result<()> {
         let mut bytes = Vec::new();
         if state.file.is_none() {
-            let (path, file) = create(&self.folder)?;
+            let (path, file) = match &self.origin {
+                None => create(&self.folder)?,
+                Some(origin) => create_named(&self.folder, &origin.file)?,
+            };
             state.path = path;
             state.file = Some(Arc::new(file));
             bytes.extend(Line::FIRST.encode());
+            bytes.extend(self.origin.iter().flat_map(|origin| Line::WorkPlan(origin.work_plan).encode()));
             let shared = self.shared.clone();
             let syncer = std::thread::Builder::new().name("journal".into()).spawn(move || shared.sync())?;
             *self.syncer.lock().unwrap_or_else(PoisonError::into_inner) = Some(syncer);
         }
         bytes.extend(lines.iter().flat_map(Line::encode));
         let mut file = state.file.as_deref().expect("it was just made");
-        file.write_all(&bytes)
+        file.write_all(&bytes)?;
+        state.length += bytes.len() as u64;
+        Ok(())
     }
 
     /// Waits until everything is on the disk.
@@ -143,6 +167,14 @@ fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
     // The folder as the user named it, because messages contain the path.
     let path = folder.join(path.file_name().unwrap_or_default());
     // The name must survive a power failure, too.
+    system::keep_names(folder)?;
+    Ok((path, file))
+}
+
+/// Creates a new file with this name.
+fn create_named(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
+    let path = folder.join(name);
+    let file = File::create_new(&path)?;
     system::keep_names(folder)?;
     Ok((path, file))
 }

@@ -30,6 +30,8 @@ pub(super) enum Line {
     Noted(LinePlace),
     /// The last record of the submission with this name is not trusted.
     Disbelieved(Untrusted),
+    /// Everything in the file was graded by the work plan with this digest.
+    WorkPlan(Digest),
 }
 
 /// The reason why a line cannot be read.
@@ -65,6 +67,7 @@ impl Line {
                 let json = serde_json::to_string(submission).expect("a text is JSON");
                 format!("disbelieved {json}")
             }
+            Self::WorkPlan(digest) => format!("plan {digest}"),
             Self::Noted(place) => {
                 format!(
                     "noted {}",
@@ -94,13 +97,14 @@ impl Line {
             "submission" => serde_json::from_str(rest).ok().map(Self::Record),
             "noted" => serde_json::from_str(rest).ok().map(Self::Noted),
             "disbelieved" => serde_json::from_str(rest).ok().map(Self::Disbelieved),
+            "plan" => rest.parse().ok().map(Self::WorkPlan),
             _ => None,
         }
     }
 }
 
 /// Returns everything after the checksum, if the checksum is right.
-fn payload(line: &[u8]) -> Option<&[u8]> {
+pub(super) fn payload(line: &[u8]) -> Option<&[u8]> {
     let (digits, rest) = line.split_at_checked(CHECKSUM)?;
     let payload = rest.strip_prefix(b" ")?;
     (checksum(payload).as_bytes() == digits).then_some(payload)

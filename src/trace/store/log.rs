@@ -114,7 +114,7 @@ impl Log {
                     }
                 }
                 Ok(Line::Noted(place)) => found.noted.push(place),
-                Ok(Line::Format(_)) => {}
+                Ok(Line::Format(_) | Line::WorkPlan(_)) => {}
                 Err(Unreadable::Damaged | Unreadable::Unknown) => {
                     found.damage.push(Damage::Line { path: path.to_path_buf(), line: number });
                 }

@@ -8,12 +8,14 @@ mod line;
 mod lock;
 mod log;
 mod record;
+mod scan;
 mod writing;
 
 use std::collections::{HashMap, HashSet};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::behaviour::{Behaviour, Cost};
 use super::{Invalid, Recorded, Sources};
@@ -29,6 +31,7 @@ pub use error::StoreError;
 pub use log::Damage;
 pub use record::{Observed, Preparation, StoredOutcome};
 pub(crate) use record::{Record, StoredJob};
+pub(crate) use scan::{Glimpse, Scanned, record_of, scan};
 pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
@@ -99,16 +102,22 @@ impl Store {
     ///
     /// When a file exists and cannot be read.
     pub fn read(folder: &Path) -> Result<Self, StoreError> {
-        let unreadable =
-            |path: &Path, source| StoreError::Read { path: path.into(), source: Arc::new(source) };
-        let mut store = Self::empty();
         let names = match journal::names(folder) {
-            Err(error) if is_not_there(&error) => return Ok(store),
+            Err(error) if is_not_there(&error) => return Ok(Self::empty()),
             names => names.map_err(|error| unreadable(folder, error))?,
         };
+        Self::read_files(names.iter().map(|name| folder.join(name)))
+    }
+
+    /// Opens a store that knows what stands in these files, for reading.
+    ///
+    /// # Errors
+    ///
+    /// When one of them cannot be read.
+    pub fn read_files(paths: impl IntoIterator<Item = PathBuf>) -> Result<Self, StoreError> {
+        let mut store = Self::empty();
         let mut noted = HashSet::new();
-        for name in names {
-            let path = folder.join(name);
+        for path in paths {
             let (log, found) = Log::read(&path).map_err(|error| unreadable(&path, error))?;
             store.damage.extend(found.damage);
             let places = found.behaviours.into_iter();
@@ -223,6 +232,18 @@ impl Store {
         Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
     }
 
+    /// Returns how long the runs of each submission took together, on the clock.
+    pub fn times(&self) -> Vec<(Untrusted, Duration)> {
+        let newest = self.by_name.iter().filter_map(|(name, numbers)| {
+            let StoredOutcome::Jobs(jobs) = &self.records[*numbers.last()?].outcome else { return None };
+            // What was inferred took no time.
+            let ran = jobs.iter().filter(|job| job.runs > 0);
+            let times = ran.filter_map(|job| Some(job.usage?.wall * job.runs));
+            Some((name.clone()?, times.sum()))
+        });
+        newest.collect()
+    }
+
     /// Returns what the compiler warned of when it built a submission with this preparation.
     pub fn warnings(&self, submission: &Untrusted, preparation: &Digest) -> Vec<Warning> {
         let is_it = |record: &&Record| record.preparation.key == *preparation;
@@ -284,6 +305,10 @@ impl Store {
             Some(StoredOutcome::Invalid(_)) | None => false,
         }
     }
+}
+
+fn unreadable(path: &Path, source: io::Error) -> StoreError {
+    StoreError::Read { path: path.into(), source: Arc::new(source) }
 }
 
 /// Tells whether an error means that the folder does not exist.

@@ -8,7 +8,7 @@ mod workflow_commands;
 
 use std::sync::LazyLock;
 
-pub(crate) use schemas::valid;
+pub(crate) use schemas::{errors, valid};
 use serde_json::Value;
 
 use crate::scratch::{SOLUTION, Scratch, ended};
