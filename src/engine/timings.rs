@@ -15,7 +15,7 @@ use crate::trace::{Store, StoreError};
 use crate::untrusted::Untrusted;
 
 /// What one run of a scenario takes where nothing is known, in milliseconds: a sandbox, an interpreter and a small program.
-/// Measured for the scenarios of a Connect Four program in Python; docs/scale-out.md has the command.
+/// Measured for the scenarios of a small game in Python; docs/scale-out.md has the command.
 const USUAL_RUN: u64 = 60;
 
 /// How long submissions took, by their names.

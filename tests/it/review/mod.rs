@@ -402,6 +402,86 @@ fn also_right_shows_its_price_becomes_a_change_of_the_spec_and_can_be_undone() {
 }
 
 #[test]
+fn just_what_some_printed_can_be_right_too() {
+    let class = GRADED.copy();
+    let server = review(&class, &["--names"]);
+    let group = group(&server, "2After line 1");
+    let page = server.page(&format!("also-right/{group}"));
+    let way = Regex::new(r#"\?way=(\d+)"[^>]*>just what Bob and 1 other printed"#).unwrap();
+    let way: usize = way.captures(&page).unwrap_or_else(|| panic!("{page}"))[1].parse().unwrap();
+    let page = server.page(&format!("also-right/{group}?way={way}"));
+    for told in
+        ["<dt>go up</dt><dd>2</dd>", "<dt>go down</dt><dd>0</dd>", "+    ", "also: [", "Nothing else."]
+    {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    server.decide("also-right", &json!({ "group": group, "way": way, "write": false }));
+    assert!(server.page("").contains("✓ also right"));
+    publish(&server);
+    assert_eq!((points(&class, "Bob"), points(&class, "Eve")), (json!("12"), json!("12")));
+    assert_eq!(points(&class, "Ada"), "12");
+    let log = class.run(&["review", "--log"]).stdout;
+    assert!(log.contains("also right, one output more in each of"), "{log}");
+    assert_eq!(class.run(&["verify"]).code, 0);
+    let undo = Regex::new(r#"data-undo="([0-9a-f]{16})">Undo<"#).unwrap();
+    server.decide("undo", &json!({ "of": &undo.captures(&server.page("history")).unwrap()[1] }));
+    publish(&server);
+    assert_eq!(points(&class, "Bob"), "0");
+}
+
+#[test]
+fn a_submission_is_shown_beside_its_own_earlier_attempt() {
+    let draft = GRADED.copy();
+    let better = graded(class().write("class/Bob/hello.py", SOLUTION));
+    let earlier = draft.path(RESULTS);
+    let server = review(&better, &["--names", "--earlier", earlier.to_str().unwrap()]);
+    let bob =
+        (0..5).find(|place| server.page(&format!("submission/{place}")).contains("<h1>Bob</h1>")).unwrap();
+    let link = format!("compare?one={bob}");
+    assert!(server.page(&format!("submission/{bob}")).contains(&format!("href=\"{link}\"")));
+    let page = server.page(&link);
+    assert!(page.contains("0 → <b>12</b>") && page.contains("Right since then"), "{page}");
+    assert!(page.contains("the attempt in"), "{page}");
+    let refused = better.run(&["review", "--earlier", "no-such-folder"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("`no-such-folder` holds no results"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_program_is_explored_and_the_shortest_difference_is_shown() {
+    let class = GRADED.copy();
+    let server = review(&class, &[]);
+    let explored = |place: usize| server.post("explore", &json!({ "place": place })).body;
+    let bad = explored(1);
+    assert!(bad.contains("It differs from the reference in") && bad.contains("<h3>"), "{bad}");
+    assert!(explored(0).contains("It differs from the reference in 0 of"));
+    assert_eq!(class.run(&["review", "--log"]).stdout, "");
+}
+
+#[test]
+fn what_a_program_failed_in_is_marked_in_its_source() {
+    let class = GRADED.copy();
+    let server = review(&class, &[]);
+    let page = server.page("submission/2");
+    let finding =
+        Regex::new(r#"(?s)<li class="marked">[^\n]*?raise ValueError.*?<p class="finding">([^<]*)</p>"#)
+            .unwrap();
+    let found = finding.captures(&page).unwrap_or_else(|| panic!("{page}"));
+    assert!(found[1].contains("ValueError"), "{}", &found[1]);
+}
+
+#[test]
+fn the_sample_is_marked_by_everybody() {
+    let class = WITH_STYLE.copy();
+    let marked_by = |part: &str| {
+        let server = review(&class, &["--names", "--part", part, "--sample", "3"]);
+        server.page("marks").contains("<p class=\"lead\">0 of 2 marked</p>")
+    };
+    // Three submissions: the first one is the sample, and each part has one of its own.
+    assert!(marked_by("2/3") && marked_by("3/3"));
+}
+
+#[test]
 fn a_program_is_played_further_beside_the_reference_and_its_trace_stays_as_it_is() {
     let class = GRADED.copy();
     let server = review(&class, &[]);
