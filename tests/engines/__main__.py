@@ -28,7 +28,7 @@ def main():
     processes.adopt_orphans()
     names = args.engines or list(ENGINES)
     try:
-        course = Course(args.room / "course", args.room / "yardstick")
+        course = Course(args.room / "course", args.room / "yardstick", students=8 if args.kills else 16)
         course.grade_alone()
         if args.makespan:
             return makespan.measure(Slurm(args.room), args.room)
