@@ -78,9 +78,18 @@ impl Rule<'_> {
     }
 }
 
+/// What is joined even though not all is as it should be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tolerance {
+    /// Submissions may be missing.
+    pub(crate) partial: bool,
+    /// Records of a submission may differ: that of the file whose name comes last counts, and each is named.
+    pub(crate) take_last: bool,
+}
+
 /// Joins the traces in some folders of results into one folder, in which afterwards stands what one machine would have left
-/// there. `jobs` is the number of jobs in a complete record. Nothing is written unless every submission has a record, or
-/// `partial` says that the others are to be shown as not graded.
+/// there. `jobs` is the number of jobs in a complete record. Nothing is written unless every submission has a record, or that is
+/// tolerated.
 ///
 /// # Errors
 ///
@@ -90,7 +99,7 @@ pub(crate) fn merge(
     results: &[PathBuf],
     traces: &Path,
     jobs: usize,
-    partial: bool,
+    tolerance: Tolerance,
 ) -> Result<Merged, Error> {
     let names = work.planned().iter().enumerate();
     let numbers = names.map(|(number, planned)| (&planned.submission.name, number)).collect();
@@ -118,14 +127,17 @@ pub(crate) fn merge(
         Ok((!is_like).then(|| format!("`{name}`: in `{one}` and in `{other}`")))
     });
     let differ: Vec<String> = differ.collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect();
-    if !differ.is_empty() {
+    if !differ.is_empty() && !tolerance.take_last {
         return Err(Error::Differ(differ));
     }
     same_tools(&paths, &scans)?;
 
-    let notes = notes(&paths, &scans, seen.iter().map(|seen| seen.foreign).sum());
+    let mut notes = notes(&paths, &scans, seen.iter().map(|seen| seen.foreign).sum());
+    notes.extend(
+        differ.iter().map(|one| format!("the records differ of {one}: that of the last file counts")),
+    );
     let missing: Vec<usize> = (0..work.len()).filter(|number| places[*number].is_none()).collect();
-    if let (Some(first), false) = (missing.first(), partial) {
+    if let (Some(first), false) = (missing.first(), tolerance.partial) {
         return Err(missing_error(work, &seen, &missing, *first, &notes));
     }
     fs::create_dir_all(traces).map_err(Error::file(traces))?;
