@@ -42,6 +42,8 @@ struct Place {
 struct Scan {
     /// The records that count, each with the number of its submission.
     records: Vec<(usize, Place)>,
+    /// Whether there are behaviours. Records in the files of later attempts may refer to them.
+    has_behaviours: bool,
     /// The number of records that do not count, by the reason.
     passed_over: BTreeMap<String, usize>,
     /// The number of lines that are cut off or damaged.
@@ -141,8 +143,8 @@ pub(crate) fn merge(
         return Err(missing_error(work, &seen, &missing, *first, &notes));
     }
     fs::create_dir_all(traces).map_err(Error::file(traces))?;
-    let used: Vec<(&PathBuf, &Scan)> =
-        paths.iter().zip(&scans).filter(|(_, scan)| !scan.records.is_empty()).collect();
+    let is_used = |scan: &Scan| !scan.records.is_empty() || scan.has_behaviours;
+    let used: Vec<(&PathBuf, &Scan)> = paths.iter().zip(&scans).filter(|(_, scan)| is_used(scan)).collect();
     used.par_iter().try_for_each(|(path, scan)| {
         let to = traces.join(path.file_name().unwrap_or_default());
         hand_over(path, &to, scan, &rule).map_err(Error::file(to))
@@ -196,7 +198,7 @@ fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
             }
             Scanned::Damaged => found.damaged += 1,
             Scanned::Foreign => *pass_over.entry("in files that are not ours".to_owned()).or_default() += 1,
-            Scanned::Other => {}
+            Scanned::Other => found.has_behaviours |= is_ours,
         }
         Ok(())
     });

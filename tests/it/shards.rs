@@ -495,3 +495,27 @@ fn who_watches_sees_when_everything_is_done() {
     assert!(stdout.starts_with("7 of 7 submissions are graded\n"), "{stdout}");
     assert!(grader.wait().unwrap().success());
 }
+
+#[test]
+fn what_an_attempt_without_a_record_did_is_joined_with_the_records_that_rest_on_it() {
+    let class = class();
+    plan(&class, "1", &[]);
+    let grade = ["grade", "--plan", "plan", "--shard", "0", "--out", "shards", "--quiet"];
+    ends(&class, 0, &grade);
+    // As if the attempt had died before it wrote a record: programs were run, and submissions had begun.
+    let without = |folder: &str, is_lost: fn(&str) -> bool| {
+        let path = fs::read_dir(class.path(folder)).unwrap().next().unwrap().unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.split_inclusive('\n').filter(|line| !is_lost(line)).collect::<String>()).unwrap();
+    };
+    without("shards/traces", |line| line.split(' ').nth(1) == Some("submission"));
+    without("shards/attempts", |line| line.contains("\"done\"") || line.contains("\"end\""));
+    ends(&class, 0, &grade);
+    let written = |path: PathBuf| fs::read_to_string(path).unwrap();
+    let behaviours = fs::read_dir(class.path("shards/traces")).unwrap().filter(|file| {
+        written(file.as_ref().unwrap().path()).lines().any(|line| line.split(' ').nth(1) == Some("behaviour"))
+    });
+    assert_eq!(behaviours.count(), 1, "the second attempt rests on what the first one did");
+    ends(&class, 0, &["merge", "--plan", "plan", "shards", "--out", "joined"]);
+    assert_eq!(&results(&class, "joined"), alone());
+}
