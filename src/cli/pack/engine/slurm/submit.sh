@@ -34,6 +34,15 @@ call_again() {
 # The names of the nodes that are not fit, with commas between them.
 names() { ls "$HERE/unfit" | paste -sd,; }
 
+# Leaves this to a node that is fit, if this is a job and its node is not. That takes no round.
+leave_to_another() {
+    touch "$HERE/unfit/$SLURMD_NODENAME"
+    unfit=$(names)
+    echo "$SLURMD_NODENAME is not fit: job $(call_again "$round") looks what is missing"
+    exit 75
+}
+if [[ -n "${SLURM_JOB_ID:-}" && -e "$HERE/unfit/$SLURMD_NODENAME" ]]; then leave_to_another; fi
+
 # Which shards lack something, such as `2,6-9`. The exit code says what to do: 75, submit them; 0, all is there; 65, a person
 # must look, and `merge` says at what.
 code=0
@@ -43,12 +52,7 @@ case "$code" in
     0 | 65) exec "$YARDSTICK" merge --plan "$PLAN" "$RESULTS" --out "$JOINED" ;;
     *)
         echo "error: yardstick cannot be run here" >&2
-        # In a job, that is the fault of the node: another one must look.
-        if [[ -n "${SLURM_JOB_ID:-}" ]]; then
-            touch "$HERE/unfit/$SLURMD_NODENAME"
-            unfit=$(names)
-            call_again "$round"
-        fi
+        [[ -z "${SLURM_JOB_ID:-}" ]] || leave_to_another
         exit "$code"
         ;;
 esac
