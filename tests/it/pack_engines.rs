@@ -10,7 +10,8 @@ use super::scratch::{SOLUTION, Scratch};
 
 /// A class with a plan of this many shards, in a folder whose name a shell takes apart.
 fn planned(shards: &str) -> Scratch {
-    let class = Scratch::greeting().write("class/ada/hello.py", SOLUTION).write("class/bob/hello.py", SOLUTION);
+    let class =
+        Scratch::greeting().write("class/ada/hello.py", SOLUTION).write("class/bob/hello.py", SOLUTION);
     let made = class.run(&["plan", "spec.yaml", "class", "--out", PLAN, "--shards", shards]);
     assert_eq!(made.code, 0, "{}", made.stderr);
     class
@@ -145,7 +146,11 @@ fn a_plan_with_more_shards_than_a_service_has_jobs_is_refused() {
     let class = planned("257");
     let gitlab = class.run(&["pack", "gitlab", "--image", "i", "--plan", PLAN]);
     assert_eq!(gitlab.code, 2);
-    assert!(gitlab.stderr.contains("has 257 shards, and GitLab starts 200 jobs at most"), "{}", gitlab.stderr);
+    assert!(
+        gitlab.stderr.contains("has 257 shards, and GitLab starts 200 jobs at most"),
+        "{}",
+        gitlab.stderr
+    );
     let github = class.run(&["pack", "github", "--git", "https://example.org/y", "--plan", PLAN]);
     assert_eq!(github.code, 2);
     assert!(github.stderr.contains("GitHub starts 256 jobs at most"), "{}", github.stderr);

@@ -513,7 +513,8 @@ fn what_an_attempt_without_a_record_did_is_joined_with_the_records_that_rest_on_
     let without = |folder: &str, is_lost: fn(&str) -> bool| {
         let path = fs::read_dir(class.path(folder)).unwrap().next().unwrap().unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, text.split_inclusive('\n').filter(|line| !is_lost(line)).collect::<String>()).unwrap();
+        fs::write(&path, text.split_inclusive('\n').filter(|line| !is_lost(line)).collect::<String>())
+            .unwrap();
     };
     without("shards/traces", |line| line.split(' ').nth(1) == Some("submission"));
     without("shards/attempts", |line| line.contains("\"done\"") || line.contains("\"end\""));
