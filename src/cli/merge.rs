@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::class::hand_back;
 use super::notes::note;
 use super::{Error, Status};
-use crate::engine::{self, WorkPlan, ranges};
+use crate::engine::{self, Tolerance, WorkPlan, ranges};
 use crate::plan::{Plan, ReferenceRunner};
 use crate::results::{self, Recomputed, ResultsFolder, recompute};
 use crate::trace::Store;
@@ -32,6 +32,9 @@ pub(super) struct Args {
     /// With --plan: also if submissions are missing, which are then shown as not graded
     #[arg(long, requires = "plan")]
     partial: bool,
+    /// With --plan: where a program did not always do the same, take what the file whose name comes last says, and name each
+    #[arg(long, requires = "plan")]
+    take_last: bool,
     /// With --plan: join the traces, and leave the results to `yardstick regrade`
     #[arg(long, requires = "plan")]
     traces_only: bool,
@@ -74,7 +77,8 @@ fn merge_shards(args: &Args, plan: &Path) -> Result<Status, Error> {
             .len()
     };
     let traces = ResultsFolder::traces_in(&args.out);
-    let merged = match engine::merge(&work, &args.results, &traces, jobs, args.partial) {
+    let tolerance = Tolerance { partial: args.partial, take_last: args.take_last };
+    let merged = match engine::merge(&work, &args.results, &traces, jobs, tolerance) {
         Err(error) => {
             if let engine::Error::Missing { shards, .. } = &error {
                 say_missing(shards);

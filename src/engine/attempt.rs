@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -32,10 +32,11 @@ pub(super) enum Event {
     Done(Done),
     /// The files of the submission with this number are not those of the plan.
     Changed(usize),
-    /// The attempt was asked to stop, and nothing more comes.
-    Bye,
-    /// Every submission of the shard was tried.
-    End,
+    /// The second line, as long as the attempt goes on, and if it ends without a word.
+    Running,
+    /// The second line afterwards. It has the same length, and is written over the other one: that is possible where there is
+    /// no room for one more line.
+    Stopped,
 }
 
 /// What an attempt is, and where it runs.
@@ -102,6 +103,8 @@ impl Begin {
 pub(crate) struct Attempt {
     path: PathBuf,
     file: Mutex<File>,
+    /// Where the second line begins.
+    second_line: u64,
 }
 
 impl Attempt {
@@ -125,9 +128,11 @@ impl Attempt {
         let (file, path) = file.keep().map_err(|error| error.error)?;
         // It tells others that this attempt goes on. Where files cannot be locked, it counts as lost when it is not finished.
         let _ = file.lock();
-        let attempt =
-            Self { path: folder.join(path.file_name().unwrap_or_default()), file: Mutex::new(file) };
-        attempt.say(&Event::Begin(begin))?;
+        let path = folder.join(path.file_name().unwrap_or_default());
+        let mut attempt = Self { path, file: Mutex::new(file), second_line: 0 };
+        attempt.second_line = attempt.say(&Event::Begin(begin))?;
+        attempt.say(&Event::Running)?;
+        system::keep_names(&folder)?;
         Ok(attempt)
     }
 
@@ -141,30 +146,60 @@ impl Attempt {
         &self.path
     }
 
-    /// Writes one line at once.
+    /// Writes one line at once, and returns its length.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub(super) fn say(&self, event: &Event) -> io::Result<()> {
-        let mut line = serde_json::to_vec(event)?;
-        line.push(b'\n');
-        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+    pub(super) fn say(&self, event: &Event) -> io::Result<u64> {
+        let line = line(event)?;
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)?;
+        Ok(line.len() as u64)
     }
 
-    /// Writes the last line, and waits until all lines are on the disk.
+    /// Waits until everything that was said is on the disk.
     ///
     /// # Errors
     ///
     /// When that fails.
-    pub(super) fn finish(self, event: &Event) -> io::Result<()> {
-        self.say(event)?;
-        self.file.into_inner().unwrap_or_else(PoisonError::into_inner).sync_all()
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).sync_all()
     }
+}
+
+impl Drop for Attempt {
+    /// Says that the attempt did not end because of what it was grading, if so.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        let at = SeekFrom::Start(self.second_line);
+        let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // If even that is not possible, it counts like an attempt whose machine was lost.
+        let _ = line(&Event::Stopped).and_then(|line| file.seek(at).and_then(|_| file.write_all(&line)));
+        let _ = file.sync_all();
+        let _ = file.unlock();
+    }
+}
+
+fn line(event: &Event) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(event)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// Tells whether somebody is still writing this file.
 pub(super) fn goes_on(path: &Path) -> bool {
     let file = OpenOptions::new().read(true).open(path);
     file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_line_can_be_written_over() {
+        assert_eq!(line(&Event::Running).unwrap().len(), line(&Event::Stopped).unwrap().len());
+    }
 }

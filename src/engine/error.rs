@@ -109,7 +109,7 @@ pub(crate) enum Error {
     /// Two records of the same submission differ.
     #[error(
         "{} graded more than once, with different results:\n{}\n\
-         help: find out why it does not always do the same; remove the file that is wrong, or grade with `--repeat` to see it",
+         help: find out why it does not always do the same (`--repeat 2` shows it), and remove the file that is wrong; `--take-last` joins all the same",
         if .0.len() == 1 { "a submission was" } else { "some submissions were" },
         .0.iter().map(|one| format!("  {one}")).collect::<Vec<_>>().join("\n")
     )]

@@ -190,8 +190,7 @@ impl Grader<'_> {
         runner.store.finish()?;
         let path = attempt.path().to_path_buf();
         telling.result().map_err(Error::file(&path))?;
-        let last = if sandbox::interrupted() { Event::Bye } else { Event::End };
-        attempt.finish(&last).map_err(Error::file(&path))?;
+        attempt.sync().map_err(Error::file(&path))?;
         Ok(graded)
     }
 

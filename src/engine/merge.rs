@@ -42,6 +42,8 @@ struct Place {
 struct Scan {
     /// The records that count, each with the number of its submission.
     records: Vec<(usize, Place)>,
+    /// Whether there are behaviours. Records in the files of later attempts may refer to them.
+    has_behaviours: bool,
     /// The number of records that do not count, by the reason.
     passed_over: BTreeMap<String, usize>,
     /// The number of lines that are cut off or damaged.
@@ -78,9 +80,18 @@ impl Rule<'_> {
     }
 }
 
+/// What is joined even though not all is as it should be.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tolerance {
+    /// Submissions may be missing.
+    pub(crate) partial: bool,
+    /// Records of a submission may differ: that of the file whose name comes last counts, and each is named.
+    pub(crate) take_last: bool,
+}
+
 /// Joins the traces in some folders of results into one folder, in which afterwards stands what one machine would have left
-/// there. `jobs` is the number of jobs in a complete record. Nothing is written unless every submission has a record, or
-/// `partial` says that the others are to be shown as not graded.
+/// there. `jobs` is the number of jobs in a complete record. Nothing is written unless every submission has a record, or that is
+/// tolerated.
 ///
 /// # Errors
 ///
@@ -90,7 +101,7 @@ pub(crate) fn merge(
     results: &[PathBuf],
     traces: &Path,
     jobs: usize,
-    partial: bool,
+    tolerance: Tolerance,
 ) -> Result<Merged, Error> {
     let names = work.planned().iter().enumerate();
     let numbers = names.map(|(number, planned)| (&planned.submission.name, number)).collect();
@@ -118,19 +129,22 @@ pub(crate) fn merge(
         Ok((!is_like).then(|| format!("`{name}`: in `{one}` and in `{other}`")))
     });
     let differ: Vec<String> = differ.collect::<Result<Vec<_>, Error>>()?.into_iter().flatten().collect();
-    if !differ.is_empty() {
+    if !differ.is_empty() && !tolerance.take_last {
         return Err(Error::Differ(differ));
     }
     same_tools(&paths, &scans)?;
 
-    let notes = notes(&paths, &scans, seen.iter().map(|seen| seen.foreign).sum());
+    let mut notes = notes(&paths, &scans, seen.iter().map(|seen| seen.foreign).sum());
+    notes.extend(
+        differ.iter().map(|one| format!("the records differ of {one}: that of the last file counts")),
+    );
     let missing: Vec<usize> = (0..work.len()).filter(|number| places[*number].is_none()).collect();
-    if let (Some(first), false) = (missing.first(), partial) {
+    if let (Some(first), false) = (missing.first(), tolerance.partial) {
         return Err(missing_error(work, &seen, &missing, *first, &notes));
     }
     fs::create_dir_all(traces).map_err(Error::file(traces))?;
-    let used: Vec<(&PathBuf, &Scan)> =
-        paths.iter().zip(&scans).filter(|(_, scan)| !scan.records.is_empty()).collect();
+    let is_used = |scan: &Scan| !scan.records.is_empty() || scan.has_behaviours;
+    let used: Vec<(&PathBuf, &Scan)> = paths.iter().zip(&scans).filter(|(_, scan)| is_used(scan)).collect();
     used.par_iter().try_for_each(|(path, scan)| {
         let to = traces.join(path.file_name().unwrap_or_default());
         hand_over(path, &to, scan, &rule).map_err(Error::file(to))
@@ -184,7 +198,7 @@ fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
             }
             Scanned::Damaged => found.damaged += 1,
             Scanned::Foreign => *pass_over.entry("in files that are not ours".to_owned()).or_default() += 1,
-            Scanned::Other => {}
+            Scanned::Other => found.has_behaviours |= is_ours,
         }
         Ok(())
     });

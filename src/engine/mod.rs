@@ -29,7 +29,7 @@ mod work_plan;
 pub(crate) use balance::{Wish, balanced};
 pub(crate) use error::Error;
 pub(crate) use grade::{Grader, begin, known, same_tools};
-pub(crate) use merge::merge;
+pub(crate) use merge::{Tolerance, merge};
 pub(crate) use planning::{Asked, have_paths, make_room, plan};
 pub(crate) use recut::recut;
 pub(crate) use seen::Seen;

@@ -40,7 +40,7 @@ pub(super) struct SeenAttempt {
 pub(super) enum State {
     /// It goes on.
     Running,
-    /// It said that it ended, or was asked to stop.
+    /// It said that it ended, as it does also when it is asked to stop or has no room.
     Over,
     /// It ended without a word.
     Lost,
@@ -128,9 +128,9 @@ impl SeenAttempt {
                         seen.done.push(done);
                     }
                 }
-                Event::Bye | Event::End => seen.state = State::Over,
+                Event::Stopped => seen.state = State::Over,
                 Event::Changed(submission) if submission < all => seen.changed.push(submission),
-                Event::Begin(_) | Event::Start(_) | Event::Changed(_) | Event::Done(_) => {}
+                Event::Running | Event::Begin(_) | Event::Start(_) | Event::Changed(_) | Event::Done(_) => {}
             }
         }
         Ok(Some(seen))

@@ -6,7 +6,7 @@ import time
 import traceback
 from pathlib import Path
 
-from . import kills, makespan, processes
+from . import condor, kills, makespan, processes
 from .course import Course
 from .failures import Failures
 from .hyperqueue import HyperQueue
@@ -28,7 +28,7 @@ def main():
     processes.adopt_orphans()
     names = args.engines or list(ENGINES)
     try:
-        course = Course(args.room / "course", args.room / "yardstick")
+        course = Course(args.room / "course", args.room / "yardstick", students=8 if args.kills else 16)
         course.grade_alone()
         if args.makespan:
             return makespan.measure(Slurm(args.room), args.room)
@@ -42,24 +42,31 @@ def main():
 def provoke(names, course, args):
     """Provokes every failure in each of these engines; the exit code says whether the answers were right."""
     passed, failed = 0, []
+
+    def show(name, fact, check):
+        nonlocal passed
+        if args.only not in fact:
+            return
+        began = time.monotonic()
+        try:
+            check()
+            answer = "ok"
+            passed += 1
+        except Exception:
+            answer = "FAILED\n" + traceback.format_exc()
+            failed.append(f"{name}: {fact}")
+        print(f"{name}: {fact} ... {answer} ({time.monotonic() - began:.1f} s)", flush=True)
+
     for name in names:
         engine = ENGINES[name](args.room)
         engine.start()
         failures = Failures(engine, course)
         for failure in failures.all():
-            if args.only not in failure:
-                continue
-            began = time.monotonic()
-            try:
-                getattr(failures, failure)()
-                answer = "ok"
-                passed += 1
-            except Exception:
-                answer = "FAILED\n" + traceback.format_exc()
-                failed.append(f"{name}: {failure}")
-            print(f"{name}: {failure} ... {answer} ({time.monotonic() - began:.1f} s)", flush=True)
+            show(name, failure, getattr(failures, failure))
         engine.stop()
         processes.end_all()
+    if not args.engines:
+        show("condor", "the_description_is_read", lambda: condor.the_description_is_read(course))
     for failure in failed:
         print(f"failed: {failure}")
     print(f"{passed} passed, {len(failed)} failed")

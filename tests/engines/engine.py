@@ -18,7 +18,7 @@ class Job:
         self.script = course.folder / f"{name}.script"
         course.run(
             "pack", engine.name, "--plan", plan, "--results", self.results, "--joined", self.joined,
-            "--out", self.script, "--executable", course.yardstick, "--cpus", 1, "--memory", 256,
+            "--out", self.script, "--executable", course.yardstick, "--cpus", 1, *engine.options,
         )  # fmt: skip
 
     def digest(self):
@@ -64,6 +64,8 @@ class Engine:
     """An engine on loopback. A subclass says what its nodes and its controller are."""
 
     name = None
+    # More options of `pack`.
+    options = ()
 
     def __init__(self, room, nodes=2):
         self.room = Path(room)

@@ -1,7 +1,7 @@
 """A server or a worker of HyperQueue as a process: `hyperqueue_daemon server FOLDER`, `… worker FOLDER OWN`.
 
-The package starts workers only beside a server. So a worker begins with a server of its own, which nobody uses, and then
-is led to the other one by the link through which it looks for a server.
+The package starts workers only beside a server. So a worker begins with a server of its own, which nobody uses, and
+then is led to the other one by the link through which it looks for a server.
 """
 
 import signal

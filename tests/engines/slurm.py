@@ -50,6 +50,7 @@ PORT = 17_817
 
 class Slurm(Engine):
     name = "slurm"
+    options = ("--memory", 256)
 
     def start(self):
         folder = self.folder

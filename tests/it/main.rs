@@ -90,6 +90,7 @@ mod sanitized;
 mod scoring;
 mod scratch;
 mod sessions;
+mod shards;
 mod shortage;
 mod shortest;
 mod spec_errors;

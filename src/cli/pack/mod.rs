@@ -26,13 +26,13 @@ enum Service {
     /// Write a page that checks programs in the browser of a student
     Web(web::Args),
     /// Write the scripts that grade a plan with Slurm
-    Slurm(engine::Cluster),
+    Slurm(engine::Slurm),
     /// Write the script that grades a plan with HyperQueue
     Hyperqueue(engine::Cluster),
     /// Write the script that grades a plan with GNU parallel, on machines that are reached by ssh
     Parallel(engine::Cluster),
     /// Write the description of jobs of HTCondor that grade a plan
-    Condor(engine::Cluster),
+    Condor(engine::Condor),
     /// Write the manifest of jobs of Kubernetes that grade a plan
     Kubernetes(engine::Kubernetes),
     /// Write the pipeline of GitLab whose jobs grade a plan

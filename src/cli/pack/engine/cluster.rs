@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::template::{Quoting, Value, fill};
-use super::{Share, absolute, shards, write_new};
+use super::{Memory, Processors, absolute, shards, write_new};
 use crate::cli::shell_word::shell_word;
 use crate::cli::{Error, Status};
 
@@ -14,21 +14,29 @@ pub(crate) struct Cluster {
     pub(super) plan: PathBuf,
     /// The folder in which shards leave their results
     #[arg(long, value_name = "DIR", default_value = "yardstick-shards")]
-    pub(super) results: PathBuf,
+    results: PathBuf,
     /// The folder for the joined results
     #[arg(long, value_name = "DIR", default_value = "yardstick-results")]
-    pub(super) joined: PathBuf,
+    joined: PathBuf,
     /// The yardstick that the machines run, if not this one
     #[arg(long, value_name = "FILE")]
-    pub(super) executable: Option<PathBuf>,
+    executable: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) share: Share,
+    processors: Processors,
+    /// The file or, for Slurm, the folder to write
+    #[arg(short, long, value_name = "PATH")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Slurm {
+    #[command(flatten)]
+    cluster: Cluster,
+    #[command(flatten)]
+    memory: Memory,
     /// How long a job may take, in minutes; what is not done by then is done by the next one
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(3..))]
     minutes: u32,
-    /// The file or, for Slurm, the folder to write
-    #[arg(short, long, value_name = "PATH")]
-    pub(super) out: Option<PathBuf>,
 }
 
 impl Cluster {
@@ -44,18 +52,16 @@ impl Cluster {
                 ))
             })?,
         };
-        let mut values = vec![
+        Ok(vec![
             ("YARDSTICK", absolute(&executable)?),
             ("PLAN", absolute(&self.plan)?),
             ("RESULTS", absolute(&self.results)?),
             ("JOINED", absolute(&self.joined)?),
-            ("MINUTES", Value::Plain(self.minutes.to_string())),
-        ];
-        values.extend(self.share.values());
-        Ok(values)
+            self.processors.value(),
+        ])
     }
 
-    fn out(&self, default: &str) -> PathBuf {
+    pub(super) fn out(&self, default: &str) -> PathBuf {
         self.out.clone().unwrap_or_else(|| PathBuf::from(default))
     }
 }
@@ -63,15 +69,19 @@ impl Cluster {
 /// The largest array of jobs in a cluster whose configuration says nothing of it (`MaxArraySize`, slurm.conf(5)).
 const SLURM_ARRAY: usize = 1000;
 
-pub(crate) fn slurm(args: &Cluster) -> Result<Status, Error> {
-    let folder = args.out("slurm");
-    let mut values = args.values()?;
-    values.push(("HERE", absolute(&folder)?));
+pub(crate) fn slurm(args: &Slurm) -> Result<Status, Error> {
+    let folder = args.cluster.out("slurm");
+    let mut values = args.cluster.values()?;
+    values.extend([
+        ("HERE", absolute(&folder)?),
+        ("MINUTES", Value::Plain(args.minutes.to_string())),
+        args.memory.value(),
+    ]);
     let of = |template| fill(template, Quoting::Shell, &values);
     let submit = folder.join("submit.sh");
     write_new(&submit, &of(include_str!("slurm/submit.sh")), 0o777)?;
     write_new(&folder.join("grade.sbatch"), &of(include_str!("slurm/grade.sbatch")), 0o777)?;
-    let number = shards(&args.plan)?;
+    let number = shards(&args.cluster.plan)?;
     if number > SLURM_ARRAY {
         anstream::eprintln!(
             "warning: the plan has {number} shards, and many clusters take no array of more than {SLURM_ARRAY} jobs \

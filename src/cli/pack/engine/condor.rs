@@ -1,16 +1,22 @@
 //! HTCondor.
 
-use std::path::PathBuf;
-
 use super::cluster::Cluster;
 use super::template::{Quoting, Value, fill};
-use super::{shards, write_new};
+use super::{Memory, shards, write_new};
 use crate::cli::shell_word::shell_word;
 use crate::cli::{Error, Status};
 
-pub(crate) fn condor(args: &Cluster) -> Result<Status, Error> {
-    let file = args.out.clone().unwrap_or_else(|| PathBuf::from("grade.sub"));
-    let mut values = args.values()?;
+#[derive(Debug, clap::Args)]
+pub(crate) struct Condor {
+    #[command(flatten)]
+    cluster: Cluster,
+    #[command(flatten)]
+    memory: Memory,
+}
+
+pub(crate) fn condor(args: &Condor) -> Result<Status, Error> {
+    let file = args.cluster.out("grade.sub");
+    let mut values = args.cluster.values()?;
     let path = |name: &str| {
         let value = values.iter().find(|(key, _)| *key == name).map(|(_, value)| value);
         match value {
@@ -24,8 +30,9 @@ pub(crate) fn condor(args: &Cluster) -> Result<Status, Error> {
     let merge = [path("YARDSTICK"), "merge".into(), "--plan".into(), plan.clone(), results.clone()];
     let merge: Vec<String> = merge.iter().map(|word| shell_word(word)).collect();
     let merge = format!("{} --out {}", merge.join(" "), shell_word(&path("JOINED")));
-    let number = shards(&args.plan)?;
+    let number = shards(&args.cluster.plan)?;
     values.extend([
+        args.memory.value(),
         ("ARGUMENTS", Value::Plain(arguments(&words))),
         ("MERGE", Value::Plain(merge)),
         ("SHARDS", Value::Plain(number.to_string())),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::template::{Quoting, Value, fill};
-use super::{Share, shards, text, write_new};
+use super::{Memory, Processors, shards, text, write_new};
 use crate::cli::{Error, Status};
 
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,9 @@ pub(crate) struct Kubernetes {
     #[arg(long, value_name = "PATH", default_value = "plan")]
     plan_in_volume: PathBuf,
     #[command(flatten)]
-    share: Share,
+    processors: Processors,
+    #[command(flatten)]
+    memory: Memory,
     /// How many shards are graded at the same time, at most
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
     parallelism: u32,
@@ -35,7 +37,7 @@ const VOLUME: &str = "/course";
 
 pub(crate) fn kubernetes(args: &Kubernetes) -> Result<Status, Error> {
     let in_volume = |path: &str| Value::Text(format!("{VOLUME}/{path}"));
-    let mut values = vec![
+    let values = [
         ("SHARDS", Value::Plain(shards(&args.plan)?.to_string())),
         ("PARALLELISM", Value::Plain(args.parallelism.to_string())),
         ("IMAGE", Value::Text(args.image.clone())),
@@ -43,8 +45,9 @@ pub(crate) fn kubernetes(args: &Kubernetes) -> Result<Status, Error> {
         ("PLAN", in_volume(&text(&args.plan_in_volume)?)),
         ("RESULTS", in_volume("yardstick-shards")),
         ("JOINED", in_volume("yardstick-results")),
+        args.processors.value(),
+        args.memory.value(),
     ];
-    values.extend(args.share.values());
     write_new(&args.out, &fill(include_str!("kubernetes.yaml"), Quoting::Json, &values), 0o666)?;
     anstream::println!("wrote `{0}`: `kubectl apply --filename {0}` grades the plan", args.out.display());
     Ok(Status::Done)

@@ -11,8 +11,8 @@ mod template;
 use std::path::{Path, PathBuf};
 
 pub(super) use self::ci::{Gitlab, gitlab, workflow};
-pub(super) use self::cluster::{Cluster, hyperqueue, parallel, slurm};
-pub(super) use self::condor::condor;
+pub(super) use self::cluster::{Cluster, Slurm, hyperqueue, parallel, slurm};
+pub(super) use self::condor::{Condor, condor};
 pub(super) use self::kubernetes::{Kubernetes, kubernetes};
 use self::template::Value;
 use crate::cli::Error;
@@ -24,20 +24,31 @@ fn shards(plan: &Path) -> Result<usize, Error> {
     Ok(WorkPlan::read(plan)?.shards())
 }
 
-/// How much each shard gets of a machine.
+/// How many processors a shard gets.
 #[derive(Debug, clap::Args)]
-pub(super) struct Share {
+struct Processors {
     /// How many processors each shard gets: so many programs run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
     cpus: u16,
+}
+
+/// How much memory a shard gets, where the engine gives it out.
+#[derive(Debug, clap::Args)]
+struct Memory {
     /// How much memory each shard gets, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u32).range(64..))]
     memory: u32,
 }
 
-impl Share {
-    fn values(&self) -> [(&'static str, Value); 2] {
-        [("CPUS", Value::Plain(self.cpus.to_string())), ("MEMORY", Value::Plain(self.memory.to_string()))]
+impl Processors {
+    fn value(&self) -> (&'static str, Value) {
+        ("CPUS", Value::Plain(self.cpus.to_string()))
+    }
+}
+
+impl Memory {
+    fn value(&self) -> (&'static str, Value) {
+        ("MEMORY", Value::Plain(self.memory.to_string()))
     }
 }
 

@@ -25,13 +25,37 @@ ROUNDS=5
 round=${1:-1}
 mkdir -p "$HERE/logs" "$HERE/unfit"
 
-# Which shards lack something, such as `2,6-9`. The exit code says what to do: 75, submit them; 0, all is there; any other,
-# a person must look, and `merge` says at what.
+submit() { sbatch --parsable --chdir="$HERE" "${OPTIONS[@]}" ${unfit:+--exclude="$unfit"} "$@"; }
+# Calls this file again in a job, as the round with this number.
+call_again() {
+    submit --job-name=yardstick-next --ntasks=1 --time=60 --requeue --output="logs/round-$1.txt" "${@:2}" \
+        "$HERE/submit.sh" "$1"
+}
+# The names of the nodes that are not fit, with commas between them.
+names() { ls "$HERE/unfit" | paste -sd,; }
+
+# Leaves this to a node that is fit, if this is a job and its node is not. That takes no round.
+leave_to_another() {
+    touch "$HERE/unfit/$SLURMD_NODENAME"
+    unfit=$(names)
+    echo "$SLURMD_NODENAME is not fit: job $(call_again "$round") looks what is missing"
+    exit 75
+}
+if [[ -n "${SLURM_JOB_ID:-}" && -e "$HERE/unfit/$SLURMD_NODENAME" ]]; then leave_to_another; fi
+
+# Which shards lack something, such as `2,6-9`. The exit code says what to do: 75, submit them; 0, all is there; 65, a person
+# must look, and `merge` says at what.
 code=0
 missing=$("$YARDSTICK" status --plan "$PLAN" --results "$RESULTS" --missing) || code=$?
-if ((code != 75)); then
-    exec "$YARDSTICK" merge --plan "$PLAN" "$RESULTS" --out "$JOINED"
-fi
+case "$code" in
+    75) ;;
+    0 | 65) exec "$YARDSTICK" merge --plan "$PLAN" "$RESULTS" --out "$JOINED" ;;
+    *)
+        echo "error: yardstick cannot be run here" >&2
+        [[ -z "${SLURM_JOB_ID:-}" ]] || leave_to_another
+        exit "$code"
+        ;;
+esac
 if ((round > ROUNDS)); then
     echo "error: after $ROUNDS rounds something is missing in the shards $missing" >&2
     echo "help: \`$HERE/logs\` tells why; then call \`bash submit.sh\` again" >&2
@@ -67,13 +91,11 @@ if [[ -z "${SLURM_JOB_ID:-}" ]]; then
     done
     wait
 fi
-unfit=$(ls "$HERE/unfit" | paste -sd,)
+unfit=$(names)
 [[ -z "$unfit" ]] || echo "not fit: $unfit (\`$HERE/logs\` tells why)"
 
-submit() { sbatch --parsable --chdir="$HERE" "${OPTIONS[@]}" "$@"; }
-job=$(submit ${unfit:+--exclude="$unfit"} --array="$missing" --output=logs/shard-%a.txt \
+job=$(submit --array="$missing" --output=logs/shard-%a.txt \
     "$HERE/grade.sbatch" "$YARDSTICK" "$PLAN" "$RESULTS" "$HERE")
 # After *any* end of these jobs: a job that waits for success waits for ever if one of them fails.
-next=$(submit --dependency="afterany:${job%%;*}" --job-name=yardstick-next --ntasks=1 --time=60 --requeue \
-    --output="logs/round-$((round + 1)).txt" "$HERE/submit.sh" "$((round + 1))")
+next=$(call_again "$((round + 1))" --dependency="afterany:${job%%;*}")
 echo "round $round: job ${job%%;*} grades the shards $missing, then job ${next%%;*} looks what is missing"
