@@ -83,15 +83,25 @@ impl Page {
         self.wait()
     }
 
-    /// The headline, as soon as the check is done.
+    /// The headline, as soon as the check is done, which may take long as long as something is done.
     fn wait(&mut self) -> String {
         // The page itself tells when it changes.
         let done = "new Promise((done) => {\
-            const headline = () => document.querySelector('#result h2')?.textContent ?? 'Loading';\
-            const look = () => !/Loading|Running/.test(headline()) && done(headline());\
-            new MutationObserver(look).observe(document.getElementById('result'), { childList: true, subtree: true });\
+            const result = document.getElementById('result');\
+            const headline = () => result.querySelector('h2')?.textContent ?? 'Loading';\
+            const look = () => !/Loading|Running/.test(headline()) && done({ headline: headline() });\
+            new MutationObserver(look).observe(result, { childList: true, subtree: true });\
+            setTimeout(() => done({ so_far: result.innerText }), 100000);\
             look(); })";
-        self.value(done).as_str().unwrap().trim_start_matches(['✗', '✓', '–', '…']).to_owned()
+        let mut so_far = Value::Null;
+        loop {
+            let told = self.value(done);
+            if let Some(headline) = told["headline"].as_str() {
+                return headline.trim_start_matches(['✗', '✓', '–', '…']).to_owned();
+            }
+            assert_ne!(told["so_far"], so_far, "nothing is done any more");
+            so_far = told["so_far"].clone();
+        }
     }
 
     fn text(&mut self) -> String {
