@@ -21,6 +21,17 @@ impl Piece {
         source::lines(html, guidance);
     }
 
+    /// Writes the lines of a source: `line` writes one, which has a number. Of a source with very many, those at the beginning and those that
+    /// matter are written, and how many are left out.
+    pub(crate) fn each_line(
+        html: &mut Html,
+        source: &Untrusted,
+        matters: impl Fn(usize) -> bool,
+        line: impl FnMut(&mut Html, usize, &Untrusted),
+    ) {
+        source::each_line(html, source, matters, line);
+    }
+
     /// Writes a sentence, in which what stands between backquotes is code.
     pub(crate) fn sentence(html: &mut Html, text: &Untrusted) {
         sentence::sentence(html, text);

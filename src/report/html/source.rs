@@ -9,6 +9,9 @@ use crate::report::entry::{Cause, Entry};
 use crate::trace::{Source, Sources};
 use crate::untrusted::Untrusted;
 
+/// The most lines of a source that are shown from its beginning on: far more than people write who begin to program.
+const MOST: usize = 2_000;
+
 /// Writes the lines that matter, and what to do about them.
 pub(super) fn guidance(html: &mut Html, guidance: &Guidance) {
     lines(html, guidance);
@@ -47,18 +50,50 @@ pub(super) fn all(html: &mut Html, sources: &Sources, entries: &[Entry]) {
         for source in sources.iter().filter(marked) {
             html.leaf("h3", &[], &source.path);
             html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
-                for (index, text) in source.text.lines().enumerate() {
-                    let number = index + 1;
-                    let said = remarks.get(&(source.path.clone(), number));
-                    line(html, number, &text, said.is_some(), |html| {
-                        for (target, headline) in said.into_iter().flatten() {
-                            html.element("a", &[("href", target)], |html| sentence(html, headline));
-                        }
-                    });
-                }
+                let said = |number: usize| remarks.get(&(source.path.clone(), number));
+                each_line(
+                    html,
+                    &source.text,
+                    |number| said(number).is_some(),
+                    |html, number, text| {
+                        let said = said(number);
+                        line(html, number, text, said.is_some(), |html| {
+                            for (target, headline) in said.into_iter().flatten() {
+                                html.element("a", &[("href", target)], |html| sentence(html, headline));
+                            }
+                        });
+                    },
+                );
             });
         }
     });
+}
+
+/// Writes the lines of a source: `line` writes one, which has a number. Of a source with very many, those at the beginning and those that
+/// matter are written, and how many are left out.
+pub(super) fn each_line(
+    html: &mut Html,
+    source: &Untrusted,
+    matters: impl Fn(usize) -> bool,
+    mut line: impl FnMut(&mut Html, usize, &Untrusted),
+) {
+    let mut left_out = 0;
+    for (number, text) in (1..).zip(source.lines()) {
+        if number <= MOST || matters(number) {
+            tell_left_out(html, std::mem::take(&mut left_out));
+            line(html, number, &text);
+        } else {
+            left_out += 1;
+        }
+    }
+    tell_left_out(html, left_out);
+}
+
+fn tell_left_out(html: &mut Html, count: usize) {
+    if count > 0 {
+        let lines = if count == 1 { "line is" } else { "lines are" };
+        html.leaf("li", &[("class", "left-out")], &format!("… {count} {lines} left out …"));
+    }
 }
 
 /// For each line, by its file and its number: where the page tells about it, and what.

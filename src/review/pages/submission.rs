@@ -77,27 +77,32 @@ pub(super) fn commented(html: &mut Html, graded: &Graded, on: &[Comment]) {
     for source in graded.sources.iter() {
         html.leaf("h3", &[], &source.path);
         html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
-            for (index, text) in source.text.lines().enumerate() {
-                let number = index + 1;
-                let is_here = |comment: &&Comment| {
-                    comment
-                        .place
-                        .as_ref()
-                        .is_some_and(|place| place.file == source.path && place.line == number)
+            let said = |number: usize| {
+                let is_here = move |comment: &&Comment| {
+                    let place = comment.place.as_ref();
+                    place.is_some_and(|place| place.file == source.path && place.line == number)
                 };
-                let said: Vec<&Comment> = on.iter().filter(is_here).collect();
-                html.element("li", &[("class", if said.is_empty() { "" } else { "marked" })], |html| {
-                    html.element("span", &[("class", "number")], |html| {
-                        let button =
-                            [("type", "button"), ("tabindex", "-1"), ("data-line", &*number.to_string())];
-                        html.leaf("button", &button, &number.to_string());
+                on.iter().filter(is_here)
+            };
+            Piece::each_line(
+                html,
+                &source.text,
+                |number| said(number).next().is_some(),
+                |html, number, text| {
+                    let is_marked = said(number).next().is_some();
+                    html.element("li", &[("class", if is_marked { "marked" } else { "" })], |html| {
+                        html.element("span", &[("class", "number")], |html| {
+                            let button =
+                                [("type", "button"), ("tabindex", "-1"), ("data-line", &*number.to_string())];
+                            html.leaf("button", &button, &number.to_string());
+                        });
+                        html.leaf("code", &[], text);
+                        for comment in said(number) {
+                            html.leaf("p", &[("class", "remark")], &comment.text);
+                        }
                     });
-                    html.leaf("code", &[], &text);
-                    for comment in said {
-                        html.leaf("p", &[("class", "remark")], &comment.text);
-                    }
-                });
-            }
+                },
+            );
         });
     }
     if graded.sources.iter().next().is_none() {
