@@ -5,11 +5,10 @@ use super::markup::Html;
 use super::sentence::sentence;
 use super::verdict;
 use crate::points::Points;
-use crate::report::{Report, SharedMistake};
+use crate::report::{ClassPage, Report, SharedMistake};
 use crate::untrusted::Untrusted;
 
-/// The most mistakes with a dialogue, and without one.
-const WITH_DIALOGUE: usize = 3;
+/// The most mistakes that are told.
 const MOST: usize = 30;
 
 /// Writes what there is to decide; `links` lead to the pages of the submissions.
@@ -60,7 +59,9 @@ fn teach(html: &mut Html, report: &Report, links: &[String]) {
         });
         html.element("ol", &[("class", "alike")], |html| {
             for (index, mistake) in mistakes.iter().take(MOST).enumerate() {
-                html.element("li", &[], |html| one(html, mistake, report, links, index < WITH_DIALOGUE));
+                html.element("li", &[], |html| {
+                    one(html, mistake, report, links, index < ClassPage::EXAMPLES)
+                });
                 html.raw("\n");
             }
         });

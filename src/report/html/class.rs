@@ -29,6 +29,11 @@ pub struct ClassPage {
     pub review: Option<String>,
 }
 
+impl ClassPage {
+    /// The number of mistakes of which it shows the place in a dialogue, from the first one on.
+    pub(crate) const EXAMPLES: usize = 3;
+}
+
 impl Format for ClassPage {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let frame = Frame { asks: self.review.is_some(), ..FRAME };

@@ -94,12 +94,11 @@ pub(super) async fn show_publication(State(review): Shared) -> Answer {
 pub(super) async fn class(State(review): Shared) -> Answer {
     let base = review.guard.base().to_owned();
     let html = apart(review, move |review| {
-        let current = review.desk.now().current()?;
-        let report = &current.report;
+        let report = review.desk.now().class()?;
         let links = (0..report.submissions.len()).map(|place| format!("{base}submission/{place}")).collect();
         let mut html = Vec::new();
         ClassPage { links, review: Some(base) }
-            .write(report, &mut html)
+            .write(&report, &mut html)
             .map_err(|error| nonsense(error.to_string()))?;
         Ok(html)
     });
