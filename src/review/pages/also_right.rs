@@ -143,8 +143,16 @@ fn from_then_on(html: &mut Html, accepted: &Accepted, price: &Price) {
         ),
     };
     html.leaf("p", &[], &told);
-    html.leaf("h2", &[], "The change of the spec");
-    html.element("pre", &[("class", "diff"), ("dir", "ltr")], |html| {
+    html.leaf("h2", &[("id", "change")], "The change of the spec");
+    // What is too wide can be scrolled, also with keys: so it must be reachable with the Tab key.
+    let diff = [
+        ("class", "diff"),
+        ("dir", "ltr"),
+        ("tabindex", "0"),
+        ("role", "group"),
+        ("aria-labelledby", "change"),
+    ];
+    html.element("pre", &diff, |html| {
         for line in price.diff.lines() {
             let class = match line.as_bytes().first() {
                 Some(b'+') => "ok",

@@ -51,7 +51,8 @@ pub(in crate::review) fn marks(
         }
         walk(html, review, &lying, &own, scenario, place);
         html.element("div", &[("class", "two")], |html| {
-            html.element("section", &[("class", "sources"), ("aria-label", "Source")], |html| {
+            html.element("section", &[("class", "sources"), ("aria-labelledby", "sources")], |html| {
+                html.leaf("h2", &[("id", "sources")], "Source");
                 submission::sources(html, &graded, &lying);
             });
             html.element("section", &[("aria-label", "Mark")], |html| {
