@@ -137,6 +137,68 @@ impl Browser {
         self.loaded();
     }
 
+    /// Presses the Tab key.
+    pub(super) fn press_tab(&mut self) {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let event = json!({ "type": kind, "key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9 });
+            self.ask("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Clicks what this selector finds first, as a person does: with the mouse, where it is on the screen.
+    pub(super) fn click(&mut self, selector: &str) {
+        let middle = self.value(&format!(
+            "(() => {{ const one = document.querySelector({selector:?}); if (!one) return null; \
+             one.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const {{ left, top, width, height }} = one.getClientRects()[0]; \
+             return [left + width / 2, top + height / 2]; }})()"
+        ));
+        assert!(!middle.is_null(), "nothing to click: {selector}");
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event =
+                json!({ "type": kind, "x": middle[0], "y": middle[1], "button": "left", "clickCount": 1 });
+            self.ask("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Clicks what leads to another page, or to this one again, and waits until that is loaded.
+    pub(super) fn click_and_load(&mut self, selector: &str) {
+        self.events.clear();
+        self.click(selector);
+        self.loaded();
+    }
+
+    /// Types a text into what has the focus.
+    pub(super) fn write(&mut self, text: &str) {
+        self.ask("Input.insertText", &json!({ "text": text }));
+    }
+
+    /// Clicks a field, and types a text in the place of what stands there.
+    pub(super) fn fill(&mut self, selector: &str, text: &str) {
+        self.click(selector);
+        self.value(&format!("document.querySelector({selector:?}).select()"));
+        self.write(text);
+    }
+
+    /// Waits until an expression in the page is true.
+    pub(super) fn wait_until(&mut self, expression: &str) {
+        self.value(&format!(
+            "new Promise((done) => {{ const look = () => {{ if ({expression}) done(true); \
+             else requestAnimationFrame(look); }}; look(); }})"
+        ));
+    }
+
+    /// The text of what this selector finds first, as it is on the screen; empty if there is nothing.
+    pub(super) fn text(&mut self, selector: &str) -> String {
+        let text = self.value(&format!("document.querySelector({selector:?})?.innerText ?? ''"));
+        text.as_str().unwrap().to_owned()
+    }
+
+    /// How many this selector finds.
+    pub(super) fn count(&mut self, selector: &str) -> u64 {
+        self.value(&format!("document.querySelectorAll({selector:?}).length")).as_u64().unwrap()
+    }
+
     /// The value of an expression in the page.
     pub(super) fn value(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -158,6 +220,21 @@ impl Browser {
         let metrics = self.ask("Performance.getMetrics", &json!({}));
         let mut metrics = metrics["metrics"].as_array().unwrap().iter();
         metrics.find(|metric| metric["name"] == "TaskDuration").unwrap()["value"].as_f64().unwrap()
+    }
+
+    /// What was asked for below this address, each with the status of its answer, whatever the page may see of it.
+    pub(super) fn answers(&self, below: &str) -> Vec<(String, u64)> {
+        let of = |method: &'static str| {
+            let those = self.events.iter().filter(move |event| event["method"] == method);
+            those.map(|event| &event["params"])
+        };
+        let answered = of("Network.responseReceivedExtraInfo").filter_map(|answer| {
+            let asked =
+                of("Network.requestWillBeSent").find(|asked| asked["requestId"] == answer["requestId"])?;
+            let address = asked["request"]["url"].as_str().unwrap().to_owned();
+            Some((address, answer["statusCode"].as_u64().unwrap()))
+        });
+        answered.filter(|(address, _)| address.starts_with(below)).collect()
     }
 
     /// What went wrong in the page, or left it: messages on the console, errors, dialogs, requests.

@@ -1,5 +1,9 @@
 //! `yardstick review`: a page on which people decide about results.
 
+mod assistants;
+mod killed;
+mod large;
+mod neighbour;
 mod server;
 
 use std::sync::LazyLock;
@@ -9,13 +13,14 @@ use serde_json::{Value, json};
 
 use super::html::class;
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA, named};
+pub(crate) use large::{LARGE, student, students, take_along};
 pub(crate) use server::Server;
 
 /// A class that was graded, of which each test takes a copy.
 pub(crate) static GRADED: LazyLock<Scratch> = LazyLock::new(|| graded(class()));
 
 /// The same with a scenario that is marked by hand.
-static WITH_STYLE: LazyLock<Scratch> = LazyLock::new(|| {
+pub(crate) static WITH_STYLE: LazyLock<Scratch> = LazyLock::new(|| {
     let spec = super::scratch::GREETING.to_owned()
         + "  - name: Style\n    points: 4\n    scenarios:\n      - { name: names, manual: names say what }\n";
     let scratch = Scratch::new(&spec).write("solution.py", SOLUTION);
@@ -332,38 +337,6 @@ fn people_share_the_work_and_their_files_are_joined() {
     publish(&server);
     let results: Value = serde_json::from_str(&class.read("all/results.json")).unwrap();
     assert_eq!(named(&results, "Eve")["points"], "5.5");
-}
-
-#[test]
-fn what_the_page_confirmed_is_there_whenever_the_review_is_killed() {
-    let class = GRADED.copy();
-    let mut confirmed = 0;
-    for round in 0..if super::night::is_night() { 50 } else { 5 } {
-        let server = review(&class, &[]);
-        let id = server.id();
-        let killer = std::thread::spawn(move || {
-            // Another moment each time: the process that is killed was started here.
-            std::thread::sleep(std::time::Duration::from_millis(5 + 7 * round));
-            std::process::Command::new("kill").args(["-9", &id.to_string()]).status().unwrap();
-        });
-        let comment = |text: &str| {
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                server.post("comment", &json!({ "place": 0, "text": text })).status == 200
-            }))
-        };
-        while let Ok(true) = comment(&format!("number {confirmed}")) {
-            confirmed += 1;
-        }
-        killer.join().unwrap();
-    }
-    let log = class.run(&["review", "--log"]);
-    for number in 0..confirmed {
-        assert!(
-            log.stdout.contains(&format!(": number {number}\n")),
-            "{number} of {confirmed}: {}",
-            log.stdout
-        );
-    }
 }
 
 #[test]

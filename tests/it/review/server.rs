@@ -32,6 +32,8 @@ impl Server {
             .arg("review")
             .arg(results)
             .args(options)
+            // Beside the spec that was graded by, whose file it may change.
+            .current_dir(results.parent().unwrap())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -52,7 +54,17 @@ impl Server {
 
     /// The address that opens it in a browser.
     pub(crate) fn address(&self) -> String {
-        format!("http://127.0.0.1:{}{}?token={}", self.port, self.base, self.token)
+        format!("{}?token={}", self.root(), self.token)
+    }
+
+    /// The address below which everything is.
+    pub(crate) fn root(&self) -> String {
+        format!("http://127.0.0.1:{}{}", self.port, self.base)
+    }
+
+    /// What opens it: the token, and what the cookie says.
+    pub(crate) fn secrets(&self) -> [&str; 2] {
+        [&self.token, self.cookie.split_once('=').unwrap().1]
     }
 
     /// The number of its process.

@@ -1,5 +1,11 @@
 //! The pages of a review in a browser, by a person who has keys and eyes.
 
+mod evening;
+mod everybody;
+mod hostile;
+mod other_site;
+mod sitting;
+
 use serde_json::{Value, json};
 
 use super::chromium::Browser;
