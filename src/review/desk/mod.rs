@@ -2,6 +2,7 @@
 
 mod accept;
 mod attempts;
+mod class;
 mod group;
 mod lying;
 mod publication;

@@ -1,0 +1,20 @@
+//! The results of the class, as its page shows them.
+
+use super::{Lying, Refusal};
+use crate::report::{ClassPage, Report};
+
+impl Lying {
+    /// The results with everything that was decided. Of all dialogues there are those that the page of the class shows: the examples of the
+    /// mistakes that most make.
+    pub(in crate::review) fn class(&self) -> Result<Report, Refusal> {
+        let mut report = self.current()?.report.clone();
+        let mistakes = report.agenda.mistakes.iter().take(ClassPage::EXAMPLES);
+        let examples: Vec<(usize, usize)> = mistakes.map(|mistake| mistake.example).collect();
+        for (submission, scenario) in examples {
+            let shown = self.submission(submission)?.scenarios.into_iter().nth(scenario);
+            report.submissions[submission].scenarios[scenario].difference =
+                shown.and_then(|one| one.difference);
+        }
+        Ok(report)
+    }
+}
