@@ -4,7 +4,6 @@
 //! The server listens on 127.0.0.1 alone. Who may ask it, `guard.rs` decides; what a question changes, `desk.rs`; what an answer looks
 //! like, `pages/`.
 
-mod class;
 mod desk;
 mod explore;
 mod guard;
