@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_target_gives_whole_rounds_of_shards() {
         let hour = vec![60_000; 60];
-        let target = |minutes, slots| Wish::Target { target: Duration::from_secs(60 * minutes), slots };
+        let target = |minutes: u64, slots| Wish::Target { target: Duration::from_secs(60 * minutes), slots };
         assert_eq!(target(8, 4).shards(&hour), 8);
         assert_eq!(target(10, 4).shards(&hour), 8, "six would leave two slots idle");
         assert_eq!(target(600, 4).shards(&hour), 4);
