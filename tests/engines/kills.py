@@ -1,8 +1,10 @@
 """Kills at random moments: whatever dies, the same bytes come out."""
 
+import itertools
 import random
 import shutil
 import time
+from collections import Counter
 
 from . import processes
 from .engine import Job
@@ -16,15 +18,17 @@ def torture(engines, course, count, seed):
     chance = random.Random(seed)
     print(f"seed {seed}, {count} kills, one plain run is {course.alone[:16]}", flush=True)
     right = wrong = 0
+    numbers = itertools.count()
     for place, engine in enumerate(engines):
         engine.start()
         share = count // len(engines) + (place < count % len(engines))
         plan = course.plan(f"{engine.name}.plan", 4)
-        done = {}
-        for number in range(share):
-            kind, is_right = one(engine, course, plan, number, chance)
-            done[kind] = done.get(kind, 0) + 1
-            right, wrong = right + is_right, wrong + (not is_right)
+        done = Counter()
+        # Where everything was done before something could be killed, nothing is counted.
+        while done.total() < share:
+            kind, is_right = one(engine, course, plan, next(numbers), chance)
+            done.update([kind] if kind else [])
+            right, wrong = right + (is_right and kind is not None), wrong + (not is_right)
         print(f"{engine.name}: " + ", ".join(f"{kind} {times}" for kind, times in sorted(done.items())), flush=True)
         engine.stop()
         processes.end_all()
@@ -34,21 +38,23 @@ def torture(engines, course, count, seed):
 
 def one(engine, course, plan, number, chance):
     """Grades a plan once and kills something meanwhile. Returns what was killed, and whether the results were right."""
+    engine.wait_for_nodes()
     job = Job(engine, course, plan, f"{engine.name}-kill-{number}")
     began = time.monotonic()
     script = engine.begin(job)
-    processes.wait_until(job.graders, 60, "a shard is being graded")
+    processes.wait_until(lambda: job.graders() or engine.has_ended(script), 60, "a shard is being graded")
     time.sleep(chance.uniform(0, 1.5))
     kind = chance.choice(["grader", "grader", "worker", "node"])
     node = chance.randrange(engine.nodes)
     if kind == "grader":
         graders = job.graders()
         if not graders:
-            graders = processes.wait_until(lambda: job.graders() or script.poll() is not None, 60, "another is graded")
-        if isinstance(graders, list):
+            processes.wait_until(lambda: job.graders() or engine.has_ended(script), 60, "another is graded")
+            graders = job.graders()
+        if graders:
             processes.kill([chance.choice(graders)])
         else:
-            kind = "too late"
+            kind = None
     else:
         (engine.kill_worker if kind == "worker" else engine.stop_node)(node)
         engine.start_node(node)
@@ -59,7 +65,7 @@ def one(engine, course, plan, number, chance):
         calls += 1
     is_right = code == 0 and job.digest() == course.alone
     print(
-        f"{engine.name} {number}: {kind} killed, {calls} calls, {time.monotonic() - began:.1f} s: "
+        f"{engine.name} {number}: {kind or 'nothing'} killed, {calls} calls, {time.monotonic() - began:.1f} s: "
         f"{job.digest()[:16] if code == 0 else f'exit code {code}'} {'ok' if is_right else 'WRONG'}",
         flush=True,
     )

@@ -161,7 +161,8 @@ fn a_plan_with_more_shards_than_a_service_has_jobs_is_refused() {
 fn nothing_is_packed_for_a_plan_that_is_none_or_over_a_file_that_is_there() {
     let class = planned("1");
     let none = class.run(&["pack", "slurm", "--plan", "class"]);
-    assert_eq!(none.code, 65, "{}", none.stderr);
+    assert_eq!(none.code, 2, "{}", none.stderr);
+    assert!(none.stderr.contains("holds no work plan"), "{}", none.stderr);
     assert!(!class.path("slurm").exists());
     assert_eq!(class.run(&["pack", "parallel", "--plan", PLAN]).code, 0);
     fs::write(class.path("grade-parallel.sh"), "changed by hand").unwrap();
