@@ -100,7 +100,7 @@ fn also_right_shows_its_price_before_it_is_taken_and_is_taken_back() {
     let mut cards = cards.as_array().unwrap().iter().map(|card| card.as_str().unwrap());
     let is_priced = |card: &&str| {
         let page = sitting.server.page(&card.replace("group/", "also-right/"));
-        page.contains("Accept for ") && !page.contains("Accept for 0")
+        page.contains("+compare: [") && !page.contains("Accept for 0")
     };
     let priced = cards.find(is_priced).expect("a group that a rule would accept");
     let card = format!(".card[href='{priced}']");

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::sitting::Sitting;
 use crate::html::HOSTILE;
 use crate::night;
-use crate::review::graded;
+use crate::review::{RESULTS, Server, graded};
 use crate::scratch::{GREETING, SOLUTION, Scratch, WITHOUT_COMMA};
 
 /// No page takes longer, even in a build for tests on a busy machine.
@@ -148,7 +148,7 @@ fn what_is_left_out_of_a_long_output_or_source_is_told() {
         .write("class/Ada/hello.py", long_source + WITHOUT_COMMA)
         .write("class/Bob/hello.py", "input()\nfor line in range(100_000):\n    print(line)\n");
     let class = graded(class);
-    let server = crate::review::Server::start(&class.path(crate::review::RESULTS), &[]);
+    let server = Server::start(&class.path(RESULTS), &[]);
     // A remark far below is not left out.
     server.decide("comment", &json!({ "place": 0, "file": "hello.py", "line": "29000", "text": "So far?" }));
     let page = server.page("submission/0");
