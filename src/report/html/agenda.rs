@@ -60,7 +60,7 @@ fn teach(html: &mut Html, report: &Report, links: &[String]) {
         html.element("ol", &[("class", "alike")], |html| {
             for (index, mistake) in mistakes.iter().take(MOST).enumerate() {
                 html.element("li", &[], |html| {
-                    one(html, mistake, report, links, index < ClassPage::EXAMPLES)
+                    one(html, mistake, report, links, index < ClassPage::EXAMPLES);
                 });
                 html.raw("\n");
             }
