@@ -157,7 +157,7 @@ fn synthetic_shards(room: &Path) -> u64 {
 fn observed(kind: usize, scenario: usize) -> Observed {
     let trace = Trace {
         exit: Exit::Code(0),
-        stdout: format!("{}\n", if kind % 3 == 0 { scenario } else { kind }).into_bytes(),
+        stdout: format!("{}\n", if kind.is_multiple_of(3) { scenario } else { kind }).into_bytes(),
         stderr: Vec::new(),
         dialogue: None,
         endless: None,

@@ -47,7 +47,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat, keeps_sources: true };
     let grader = Grader { work: &work, which, seen: &seen, workers: workers(args.jobs), retries: args.retry };
     let bar = Bar::new((work.count(which) * plan.jobs.len()) as u64, args.quiet);
-    let graded = grader.grade(attempt, &runner, &bar);
+    let graded = grader.grade(&attempt, &runner, &bar);
     bar.finish();
     let graded = graded?;
 

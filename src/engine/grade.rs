@@ -130,11 +130,11 @@ impl Grader<'_> {
     /// When something cannot be read or written.
     pub(crate) fn grade(
         &self,
-        attempt: Attempt,
+        attempt: &Attempt,
         runner: &Runner,
         progress: &dyn Progress,
     ) -> Result<Graded, Error> {
-        let telling = Telling::new(&attempt, runner.store, progress, self.work);
+        let telling = Telling::new(attempt, runner.store, progress, self.work);
         let mut graded = Graded::default();
         let mut fresh = Vec::new();
         let mut suspects = Vec::new();
@@ -173,7 +173,7 @@ impl Grader<'_> {
         // others are safe, and nobody is suspected with it.
         suspects.sort_by_key(|(deaths, _)| *deaths);
         let alone = suspects.into_iter().map(|(_, submission)| vec![submission]);
-        let judge = |submission: &Submission, attempt: run::Attempt| telling.judge(submission, attempt);
+        let judge = |submission: &Submission, attempt: run::Attempt| telling.judge(submission, &attempt);
         for together in std::iter::once(fresh).chain(alone) {
             if sandbox::interrupted() || telling.has_failed() {
                 break;
@@ -275,7 +275,7 @@ impl<'a> Telling<'a> {
         self.begun.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn judge(&self, submission: &Submission, attempt: run::Attempt) -> Judged {
+    fn judge(&self, submission: &Submission, attempt: &run::Attempt) -> Judged {
         let name = &submission.name;
         let number = self.numbers[name];
         let begun = self.begun().remove(&number);

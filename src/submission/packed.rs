@@ -125,7 +125,7 @@ impl Packer {
                 }
             }
         };
-        Ok(self.0.write_all(&serde_json::to_vec(&taken)?)?)
+        self.0.write_all(&serde_json::to_vec(&taken)?)
     }
 
     /// Finishes the file.
