@@ -8,7 +8,7 @@ mod condor;
 mod kubernetes;
 mod template;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) use self::ci::{Gitlab, gitlab, workflow};
 pub(super) use self::cluster::{Cluster, Slurm, hyperqueue, parallel, slurm};
@@ -71,8 +71,8 @@ fn absolute(path: &Path) -> Result<Value, Error> {
 }
 
 /// Writes a file that somebody may have changed since it was written the last time: an existing one is not replaced.
-fn write_new(path: &PathBuf, content: &str, mode: u32) -> Result<(), Error> {
-    let fail = |source| Error::File { path: path.clone(), source };
+fn write_new(path: &Path, content: &str, mode: u32) -> Result<(), Error> {
+    let fail = |source| Error::File { path: path.to_owned(), source };
     if path.exists() {
         return Err(fail(std::io::ErrorKind::AlreadyExists.into()));
     }
