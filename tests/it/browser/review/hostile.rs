@@ -84,12 +84,12 @@ fn nothing_of_a_hostile_submission_runs_in_any_view_and_no_view_takes_long() {
         views.push((*group).to_owned());
         views.push(group.replace("group/", "also-right/"));
     }
-    for place in 0..count {
+    for (place, submission) in submissions.iter().enumerate() {
         views.push(format!("submission/{place}"));
         views.push(format!("marks?scenario={scenario}&who={place}"));
         views.push(format!("compare?one={place}&other={}", (place + 1) % count));
         let name: String =
-            submissions[place]["name"].as_str().unwrap().bytes().map(|byte| format!("%{byte:02X}")).collect();
+            submission["name"].as_str().unwrap().bytes().map(|byte| format!("%{byte:02X}")).collect();
         views.push(format!("requests?name={name}"));
     }
     for view in views {
@@ -106,8 +106,8 @@ fn nothing_of_a_hostile_submission_runs_in_any_view_and_no_view_takes_long() {
         nothing_ran(&mut sitting, &view);
     }
 
-    for place in 0..count {
-        let name = submissions[place]["name"].as_str().unwrap();
+    for (place, submission) in submissions.iter().enumerate() {
+        let name = submission["name"].as_str().unwrap();
         sitting.visit(&format!("submission/{place}"));
         if sitting.browser.count("#play-on") == 0 {
             continue;
