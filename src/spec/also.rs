@@ -36,29 +36,48 @@ impl Spec {
     /// When a scenario does not stand in the text on its own, or the changed spec has defects.
     pub(super) fn with_outputs(&self, outputs: &[AlsoOutput]) -> Result<Self, AmendError> {
         let mut spec = self.again(self.source.text.clone())?;
-        for output in outputs {
-            let refused = |reason: &'static str| AmendError::NoScenario {
-                scenario: output.scenario.clone(),
-                spec: self.source.name.clone(),
-                reason,
-            };
-            let scenario =
-                spec.scenario(&output.scenario).ok_or_else(|| refused("there is no such scenario"))?;
-            if output.is_in(scenario) {
-                continue;
+        let mut left: Vec<&AlsoOutput> = outputs.iter().collect();
+        while !left.is_empty() {
+            let text = &spec.source.text;
+            let root: At<Node> = yaml::read(text).map_err(|_| self.by_hand(left[0]))?;
+            // One output for each scenario at a time: a second one stands beside the first one, in the changed text.
+            let (mut added, mut insertions, mut later) = (Vec::<&AlsoOutput>::new(), Vec::new(), Vec::new());
+            for output in left {
+                let scenario = spec.scenario(&output.scenario);
+                let scenario = scenario.ok_or_else(|| self.refused(output, "there is no such scenario"))?;
+                if output.is_in(scenario) {
+                    continue;
+                }
+                if added.iter().any(|one| one.scenario == output.scenario) {
+                    later.push(output);
+                    continue;
+                }
+                let insertion = insertion(text, root.value(), scenario, &output.text);
+                insertions.push(insertion.ok_or_else(|| self.by_hand(output))?);
+                added.push(output);
             }
-            let by_hand = || refused("as it is written, only a person can add `also` to its `expect`");
-            let text = with_output(&spec.source.text, scenario, &output.text).ok_or_else(by_hand)?;
-            let changed = self.again(text)?;
-            // It must be read back as it was meant, and nothing else may be read otherwise.
+            let changed = self.again(with_all(text, insertions))?;
+            // They must be read back as they were meant, and nothing else may be read otherwise.
             let count = |spec: &Self| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
-            let is_there = changed.scenario(&output.scenario).is_some_and(|one| output.is_in(one));
-            if !is_there || count(&changed) != count(&spec) {
-                return Err(by_hand());
+            let is_there =
+                |output: &AlsoOutput| changed.scenario(&output.scenario).is_some_and(|one| output.is_in(one));
+            if let Some(lost) = added.iter().find(|output| !is_there(output)) {
+                return Err(self.by_hand(lost));
             }
-            spec = changed;
+            if let Some(first) = added.first().filter(|_| count(&changed) != count(&spec)) {
+                return Err(self.by_hand(first));
+            }
+            (spec, left) = (changed, later);
         }
         Ok(spec)
+    }
+
+    fn refused(&self, output: &AlsoOutput, reason: &'static str) -> AmendError {
+        AmendError::NoScenario { scenario: output.scenario.clone(), spec: self.source.name.clone(), reason }
+    }
+
+    fn by_hand(&self, output: &AlsoOutput) -> AmendError {
+        self.refused(output, "as it is written, only a person can add `also` to its `expect`")
     }
 
     fn again(&self, text: String) -> Result<Self, AmendError> {
@@ -77,13 +96,26 @@ impl Spec {
     }
 }
 
-/// Returns the text in which a scenario accepts one output more; `None` if the scenario is not written there with keys of its own.
-fn with_output(text: &str, scenario: &Scenario, output: &str) -> Option<String> {
-    let root: At<Node> = yaml::read(text).ok()?;
-    let entries = keys_of(root.value(), scenario.place.start)?;
+/// A place in a text, and what is put there.
+type Insertion = (usize, String);
+
+/// Returns the text with all of these.
+fn with_all(text: &str, mut insertions: Vec<Insertion>) -> String {
+    insertions.sort_by_key(|(at, _)| *at);
+    let (mut all, mut from) = (String::with_capacity(text.len()), 0);
+    for (at, inserted) in insertions {
+        all.extend([&text[from..at], &inserted]);
+        from = at;
+    }
+    all + &text[from..]
+}
+
+/// Returns what is inserted so that a scenario accepts one output more; `None` if the scenario is not written with keys of its own.
+fn insertion(text: &str, root: &Node, scenario: &Scenario, output: &str) -> Option<Insertion> {
+    let entries = keys_of(root, scenario.place.start)?;
     let added = quoted(output);
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let (at, inserted) = match value(entries, "expect") {
+    Some(match value(entries, "expect") {
         None => {
             let (name, called) = entries.iter().find(|(key, _)| key.value() == "name")?;
             let expect = format!("expect: {{ also: [{added}] }}");
@@ -106,13 +138,12 @@ fn with_output(text: &str, scenario: &Scenario, output: &str) -> Option<String> 
             None => before(text, expected.first()?.0.place().start, &format!("also: [{added}]"), ""),
         },
         Some(_) => return None,
-    };
-    Some([&text[..at], &inserted, &text[at..]].concat())
+    })
 }
 
 /// Where and what to insert so that an entry of a mapping or a list stands before the one that begins at `at`; the items of a block
 /// begin with `mark`.
-fn before(text: &str, at: usize, entry: &str, mark: &str) -> (usize, String) {
+fn before(text: &str, at: usize, entry: &str, mark: &str) -> Insertion {
     match Style::at(text, at) {
         Style::Flow => (at, format!("{entry}, ")),
         Style::Block => {
