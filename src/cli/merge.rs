@@ -8,7 +8,7 @@ use super::notes::note;
 use super::{Error, Status};
 use crate::engine::{self, Tolerance, WorkPlan, ranges};
 use crate::plan::{Plan, ReferenceRunner};
-use crate::results::{self, Recomputed, ResultsFolder, recompute};
+use crate::results::{self, Lack, Recomputed, ResultsFolder, recompute};
 use crate::trace::Store;
 
 #[derive(Debug, clap::Args)]
@@ -94,7 +94,12 @@ fn merge_shards(args: &Args, plan: &Path) -> Result<Status, Error> {
     folder.write_manifest()?;
     if !args.traces_only {
         let store = Store::read(&folder.traces())?;
-        let Recomputed { report, .. } = recompute(&folder, folder.manifest().spec.spec()?, &store)?;
+        let Recomputed { report, lost, .. } = recompute(&folder, folder.manifest().spec.spec()?, &store)?;
+        if lost.len() > merged.missing.len() {
+            // Everything was there when the files were looked through.
+            let lacks = vec![Lack::Traces(lost, store.damage().to_vec())];
+            return Err(results::Error::Lacking { folder: args.out.clone(), lacks }.into());
+        }
         hand_back::tell(&folder.write_all(&report)?, &args.out)?;
     }
     let twice = match merged.twice {

@@ -201,7 +201,8 @@ impl Grader<'_> {
             StoredOutcome::Invalid(_) => true,
             StoredOutcome::Jobs(jobs) => jobs.len() == runner.plan.jobs.len(),
         };
-        if planned.record(runner.store).is_some_and(|record| is_whole(&record.outcome)) {
+        let record = planned.record(runner.store);
+        if record.is_some_and(|record| is_whole(&record.outcome) && runner.store.has_all_of(record)) {
             return Found::Done;
         }
         match submission.digest() {

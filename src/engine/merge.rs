@@ -1,7 +1,7 @@
 //! Joins what was graded by one work plan. Only merging decides what is complete: it reads every line of every file of traces,
 //! one after the other, and keeps no more in memory than where the record of each submission is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::attempt::{ATTEMPTS, TRACES, goes_on};
 use super::grade::{MOST_DEATHS, differing};
 use super::{Error, Seen, WorkPlan};
+use crate::digest::Digest;
 use crate::report::Visible;
 use crate::system;
 use crate::trace::{Glimpse, Record, Scanned, record_of, scan};
@@ -19,7 +20,7 @@ use crate::untrusted::Untrusted;
 /// What was joined.
 #[derive(Debug)]
 pub(crate) struct Merged {
-    /// The number of files of traces that had something of the plan.
+    /// The number of attempts of which something is joined.
     pub(crate) files: usize,
     /// The number of submissions that were graded more than once, always with the same result.
     pub(crate) twice: usize,
@@ -40,12 +41,18 @@ struct Place {
 /// What one file of traces has.
 #[derive(Debug, Default)]
 struct Scan {
+    /// Whether it was written by an attempt of the plan.
+    is_ours: bool,
     /// The records that count, each with the number of its submission.
     records: Vec<(usize, Place)>,
-    /// Whether there are behaviours. Records in the files of later attempts may refer to them.
-    has_behaviours: bool,
+    /// The digests of the behaviours and sources in it.
+    behaviours: HashSet<Digest>,
+    /// The submissions whose records need behaviours that are not in it, with these.
+    needs: Vec<(usize, Digest)>,
     /// The number of records that do not count, by the reason.
     passed_over: BTreeMap<String, usize>,
+    /// The submissions whose records here refer to something that is in no file.
+    unfounded: HashSet<usize>,
     /// The number of lines that are cut off or damaged.
     damaged: usize,
     /// The version of every tool that a record names.
@@ -112,7 +119,8 @@ pub(crate) fn merge(
         paths.extend(files_of(&folder.join(TRACES))?);
     }
     let scans = paths.par_iter().enumerate().map(|(file, path)| look_through(file, path, &rule));
-    let scans = scans.collect::<Result<Vec<Scan>, Error>>()?;
+    let mut scans = scans.collect::<Result<Vec<Scan>, Error>>()?;
+    pass_over_unfounded(&mut scans);
 
     let mut places: Vec<Option<Place>> = vec![None; work.len()];
     let mut again = Vec::new();
@@ -143,8 +151,7 @@ pub(crate) fn merge(
         return Err(missing_error(work, &seen, &missing, *first, &notes));
     }
     fs::create_dir_all(traces).map_err(Error::file(traces))?;
-    let is_used = |scan: &Scan| !scan.records.is_empty() || scan.has_behaviours;
-    let used: Vec<(&PathBuf, &Scan)> = paths.iter().zip(&scans).filter(|(_, scan)| is_used(scan)).collect();
+    let used: Vec<(&PathBuf, &Scan)> = paths.iter().zip(&scans).filter(|(_, scan)| scan.is_ours).collect();
     used.par_iter().try_for_each(|(path, scan)| {
         let to = traces.join(path.file_name().unwrap_or_default());
         hand_over(path, &to, scan, &rule).map_err(Error::file(to))
@@ -175,15 +182,17 @@ pub(super) fn files_of(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 
 fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
     let mut found = Scan::default();
-    let mut is_ours = false;
     let mut pass_over = BTreeMap::<String, usize>::new();
     let looked = scan::<io::Error>(path, |line, scanned| {
         let offset = found.length;
         found.length += line.len() as u64;
         match scanned {
-            Scanned::WorkPlan(plan) => is_ours = plan == rule.work.id(),
-            Scanned::Record(glimpse) if is_ours => match rule.number(&glimpse) {
+            Scanned::WorkPlan(plan) => found.is_ours = plan == rule.work.id(),
+            Scanned::Record(glimpse) if found.is_ours => match rule.number(&glimpse) {
                 Ok(number) => {
+                    // The grader may know them from another file.
+                    let elsewhere = glimpse.needs().filter(|digest| !found.behaviours.contains(digest));
+                    found.needs.extend(elsewhere.map(|digest| (number, *digest)));
                     found.tools.extend(glimpse.preparation.tools);
                     found.records.push((number, Place { file, offset, length: line.len() }));
                 }
@@ -196,15 +205,36 @@ fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
                     found.records.remove(last);
                 }
             }
+            Scanned::Behaviour(digest) => {
+                found.behaviours.insert(digest);
+            }
             Scanned::Damaged => found.damaged += 1,
             Scanned::Foreign => *pass_over.entry("in files that are not ours".to_owned()).or_default() += 1,
-            Scanned::Other => found.has_behaviours |= is_ours,
+            Scanned::Other => {}
         }
         Ok(())
     });
     looked.map_err(Error::file(path))?;
     found.passed_over = pass_over;
     Ok(found)
+}
+
+/// Passes over records that refer to a behaviour which is in no file any more: it stood on a line that is damaged, or in a file
+/// that is gone.
+fn pass_over_unfounded(scans: &mut [Scan]) {
+    let is_somewhere = |digest: &Digest| scans.iter().any(|scan| scan.behaviours.contains(digest));
+    let unfounded = scans.iter().map(|scan| {
+        let unmet = scan.needs.iter().filter(|(_, digest)| !is_somewhere(digest));
+        unmet.map(|(number, _)| *number).collect::<HashSet<usize>>()
+    });
+    let unfounded: Vec<HashSet<usize>> = unfounded.collect();
+    for (scan, unfounded) in scans.iter_mut().zip(unfounded) {
+        scan.records.retain(|(number, _)| !unfounded.contains(number));
+        if !unfounded.is_empty() {
+            scan.passed_over.insert("that are not complete".to_owned(), unfounded.len());
+        }
+        scan.unfounded = unfounded;
+    }
 }
 
 fn record_at(paths: &[PathBuf], place: Place) -> Result<Record, Error> {
@@ -297,9 +327,11 @@ fn hand_over(from: &Path, to: &Path, found: &Scan, rule: &Rule) -> io::Result<()
     scan::<io::Error>(from, |line, scanned| {
         read += line.len() as u64;
         let counts = match &scanned {
-            Scanned::Record(glimpse) => rule.number(glimpse).is_ok(),
+            Scanned::Record(glimpse) => {
+                rule.number(glimpse).is_ok_and(|number| !found.unfounded.contains(&number))
+            }
             Scanned::Damaged | Scanned::Foreign => false,
-            Scanned::WorkPlan(_) | Scanned::Disbelieved(_) | Scanned::Other => true,
+            Scanned::WorkPlan(_) | Scanned::Disbelieved(_) | Scanned::Behaviour(_) | Scanned::Other => true,
         };
         // What was written after the file was looked through is left for the next time.
         if counts && read <= found.length { out.write_all(line) } else { Ok(()) }

@@ -280,6 +280,16 @@ impl Store {
         Some(behaviour)
     }
 
+    /// Tells whether everything is there that a record refers to.
+    pub fn has_all_of(&self, record: &Record) -> bool {
+        let jobs = match &record.outcome {
+            StoredOutcome::Invalid(_) => &[],
+            StoredOutcome::Jobs(jobs) => jobs.as_slice(),
+        };
+        let of_jobs = jobs.iter().flat_map(|job| std::iter::once(&job.behaviour).chain(&job.others));
+        of_jobs.chain(&record.sources).all(|digest| self.behaviours.contains_key(digest))
+    }
+
     /// Tells whether the newest record of a submission has these jobs, with this preparation, these sources and the
     /// limits of these runs.
     pub fn holds(

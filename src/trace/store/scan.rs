@@ -22,7 +22,9 @@ pub(crate) enum Scanned {
     Record(Box<Glimpse>),
     /// The newest record of this submission that stands before it is not trusted.
     Disbelieved(Untrusted),
-    /// Something else, such as a behaviour.
+    /// A behaviour, or sources, with this digest.
+    Behaviour(Digest),
+    /// Something else.
     Other,
     /// A line that is cut off or damaged: nothing of it counts.
     Damaged,
@@ -39,6 +41,8 @@ pub(crate) struct Glimpse {
     pub(crate) files: Digest,
     /// The preparation.
     pub(crate) preparation: Preparation,
+    #[serde(default)]
+    sources: Option<Digest>,
     outcome: Outcome,
 }
 
@@ -46,7 +50,14 @@ pub(crate) struct Glimpse {
 #[serde(rename_all = "snake_case")]
 enum Outcome {
     Invalid(IgnoredAny),
-    Jobs(Vec<IgnoredAny>),
+    Jobs(Vec<Job>),
+}
+
+#[derive(Debug, Deserialize)]
+struct Job {
+    behaviour: Digest,
+    #[serde(default)]
+    others: Vec<Digest>,
 }
 
 impl Glimpse {
@@ -56,6 +67,15 @@ impl Glimpse {
             Outcome::Invalid(_) => None,
             Outcome::Jobs(jobs) => Some(jobs.len()),
         }
+    }
+
+    /// Returns the digests of the behaviours and sources without which the record says nothing.
+    pub(crate) fn needs(&self) -> impl Iterator<Item = &Digest> {
+        let jobs = match &self.outcome {
+            Outcome::Invalid(_) => &[],
+            Outcome::Jobs(jobs) => jobs.as_slice(),
+        };
+        jobs.iter().flat_map(|job| std::iter::once(&job.behaviour).chain(&job.others)).chain(&self.sources)
     }
 }
 
@@ -100,8 +120,10 @@ fn look(content: &[u8]) -> Scanned {
     if let Some(json) = payload.strip_prefix(b"submission ") {
         return serde_json::from_slice(json).map_or(Scanned::Damaged, Scanned::Record);
     }
-    if payload.starts_with(b"behaviour ") {
-        return Scanned::Other;
+    if let Some(rest) = payload.strip_prefix(b"behaviour ") {
+        let digest =
+            rest.split(|byte| *byte == b' ').next().and_then(|digest| std::str::from_utf8(digest).ok());
+        return digest.and_then(|digest| digest.parse().ok()).map_or(Scanned::Damaged, Scanned::Behaviour);
     }
     match Line::decode(content) {
         Ok(Line::WorkPlan(digest)) => Scanned::WorkPlan(digest),
