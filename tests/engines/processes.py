@@ -18,7 +18,13 @@ def adopt_orphans():
     """From now on every orphan among our descendants becomes a child of this process, so none is lost sight of."""
     LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     # Whoever ends this process has its descendants ended too: see `end_all`.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by a signal"))
+    signal.signal(signal.SIGTERM, stop)
+
+
+def stop(*_):
+    """Stops this process in good order; another signal does not stop it in that."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    sys.exit("stopped by a signal")
 
 
 def parents():
