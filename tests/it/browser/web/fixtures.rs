@@ -90,7 +90,9 @@ fn is_told_what_check_tells(key: &str) {
         let own = outcomes(&own.stdout);
         if !are_those_of_check(&shown, &own) {
             let others: Vec<_> = shown.iter().filter(|one| !own.contains(one)).collect();
-            wrong.push(format!("{name}: {headline}; {} and {}: {others:?}", own.len(), shown.len()));
+            let told = format!("{name}: {headline}; {} and {}: {others:?}", own.len(), shown.len());
+            eprintln!("{told}");
+            wrong.push(told);
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -49,7 +49,7 @@ fn python_starts_when_the_page_is_there_and_before_anybody_asks_for_it() {
     page.value("window.since = performance.now()");
     let right = page.choose(&[program.into()]);
     let took = page.value("performance.now() - since").as_f64().unwrap();
-    assert!(right.ends_with("are right"), "{right}");
+    assert!(right.ends_with("are right"), "{right}: {}", page.text());
     eprintln!(
         "first paint after {paint:.0} ms, Python after {started:.0} ms; a check then takes {took:.0} ms"
     );
