@@ -120,7 +120,10 @@ pub(crate) fn merge(
     }
     let scans = paths.par_iter().enumerate().map(|(file, path)| look_through(file, path, &rule));
     let mut scans = scans.collect::<Result<Vec<Scan>, Error>>()?;
-    pass_over_unfounded(&mut scans);
+    let of_plan = files_of(&work.traces())?;
+    let of_plan =
+        of_plan.iter().map(|path| look_through(0, path, &rule)).collect::<Result<Vec<Scan>, Error>>()?;
+    pass_over_unfounded(&mut scans, &of_plan);
 
     let mut places: Vec<Option<Place>> = vec![None; work.len()];
     let mut again = Vec::new();
@@ -220,9 +223,10 @@ fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
 }
 
 /// Passes over records that refer to a behaviour which is in no file any more: it stood on a line that is damaged, or in a file
-/// that is gone.
-fn pass_over_unfounded(scans: &mut [Scan]) {
-    let is_somewhere = |digest: &Digest| scans.iter().any(|scan| scan.behaviours.contains(digest));
+/// that is gone. What the reference did stands in the files of the plan, and a program that does the same refers to it there.
+fn pass_over_unfounded(scans: &mut [Scan], of_plan: &[Scan]) {
+    let is_somewhere =
+        |digest: &Digest| scans.iter().chain(of_plan).any(|scan| scan.behaviours.contains(digest));
     let unfounded = scans.iter().map(|scan| {
         let unmet = scan.needs.iter().filter(|(_, digest)| !is_somewhere(digest));
         unmet.map(|(number, _)| *number).collect::<HashSet<usize>>()
