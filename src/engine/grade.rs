@@ -11,13 +11,14 @@ use rayon::prelude::*;
 
 use super::attempt::{Attempt, Begin, Done, Event, TRACES};
 use super::merge::files_of;
-use super::seen::Seen;
+use super::seen::{Seen, SeenAttempt};
 use super::{Error, Which, WorkPlan};
+use crate::report::Visible;
 use crate::run::{self, Fault, Progress, Runner};
 use crate::sandbox;
 use crate::spec::Spec;
 use crate::submission::Submission;
-use crate::trace::{Store, StoredOutcome};
+use crate::trace::{Store, StoredOutcome, work_plan_of};
 use crate::untrusted::Untrusted;
 
 /// After so many graders died while they graded a submission, it is set aside. Two were too few: where graders are killed for
@@ -72,8 +73,7 @@ impl Graded {
 ///
 /// When one has another version, or is missing.
 pub(crate) fn same_tools(work: &WorkPlan, spec: &Spec) -> Result<(), Error> {
-    let here = run::tools(spec)
-        .map_err(|Fault(why)| Error::OtherTools(crate::report::Visible::new(&why).to_string()))?;
+    let here = run::tools(spec).map_err(|Fault(why)| Error::OtherTools(Visible::new(&why).to_string()))?;
     differing(work.tools(), &here).map_or(Ok(()), |what| Err(Error::OtherTools(what)))
 }
 
@@ -91,13 +91,17 @@ pub(super) fn differing(plan: &BTreeMap<String, String>, here: &BTreeMap<String,
 /// When a file cannot be read.
 pub(crate) fn known(work: &WorkPlan, seen: &Seen, which: Which) -> Result<Store, Error> {
     let is_own = |number: usize| which.has(work.planned()[number].shard);
-    let has_own = |attempt: &&super::seen::SeenAttempt| {
+    let has_own = |attempt: &&SeenAttempt| {
         let done = attempt.done.iter().map(|done| done.submission);
         done.chain(attempt.open.iter().copied()).any(is_own)
     };
-    let attempts = seen.attempts.iter().filter(has_own).map(|attempt| attempt.traces.clone());
     let mut paths = files_of(&work.traces())?;
-    paths.extend(attempts.filter(|path| path.is_file()));
+    for SeenAttempt { traces, .. } in seen.attempts.iter().filter(has_own) {
+        // Merging passes over a file that does not say so itself, so what is in it is not done.
+        if traces.is_file() && work_plan_of(traces).map_err(Error::file(traces))? == Some(work.id()) {
+            paths.push(traces.clone());
+        }
+    }
     Ok(Store::read_files(paths)?)
 }
 

@@ -120,10 +120,11 @@ pub(crate) fn merge(
     }
     let scans = paths.par_iter().enumerate().map(|(file, path)| look_through(file, path, &rule));
     let mut scans = scans.collect::<Result<Vec<Scan>, Error>>()?;
-    let of_plan = files_of(&work.traces())?;
-    let of_plan =
-        of_plan.iter().map(|path| look_through(0, path, &rule)).collect::<Result<Vec<Scan>, Error>>()?;
-    pass_over_unfounded(&mut scans, &of_plan);
+    // Whoever does what the reference does refers to that.
+    let reference = files_of(&work.traces())?;
+    let of_reference = reference.iter().map(|path| look_through(0, path, &rule));
+    let of_reference = of_reference.collect::<Result<Vec<Scan>, Error>>()?;
+    pass_over_unfounded(&mut scans, &of_reference);
 
     let mut places: Vec<Option<Place>> = vec![None; work.len()];
     let mut again = Vec::new();
@@ -159,7 +160,7 @@ pub(crate) fn merge(
         let to = traces.join(path.file_name().unwrap_or_default());
         hand_over(path, &to, scan, &rule).map_err(Error::file(to))
     })?;
-    for path in files_of(&work.traces())? {
+    for path in reference {
         let to = traces.join(path.file_name().unwrap_or_default());
         link_or_copy(&path, &to).map_err(Error::file(to))?;
     }
@@ -223,10 +224,10 @@ fn look_through(file: usize, path: &Path, rule: &Rule) -> Result<Scan, Error> {
 }
 
 /// Passes over records that refer to a behaviour which is in no file any more: it stood on a line that is damaged, or in a file
-/// that is gone. What the reference did stands in the files of the plan, and a program that does the same refers to it there.
-fn pass_over_unfounded(scans: &mut [Scan], of_plan: &[Scan]) {
+/// that is gone.
+fn pass_over_unfounded(scans: &mut [Scan], of_reference: &[Scan]) {
     let is_somewhere =
-        |digest: &Digest| scans.iter().chain(of_plan).any(|scan| scan.behaviours.contains(digest));
+        |digest: &Digest| scans.iter().chain(of_reference).any(|scan| scan.behaviours.contains(digest));
     let unfounded = scans.iter().map(|scan| {
         let unmet = scan.needs.iter().filter(|(_, digest)| !is_somewhere(digest));
         unmet.map(|(number, _)| *number).collect::<HashSet<usize>>()

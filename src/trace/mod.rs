@@ -47,7 +47,7 @@ pub use sources::Sources;
 pub(crate) use sources::testing;
 pub(crate) use sources::{Encoding, Source};
 pub use store::{Damage, Entry, JobQuery, Observed, Preparation, Store, StoreError, StoredOutcome};
-pub(crate) use store::{Glimpse, Record, Scanned, TRACE_VERSION, record_of, scan};
+pub(crate) use store::{Glimpse, Record, Scanned, TRACE_VERSION, record_of, scan, work_plan_of};
 pub(crate) use text::{decode, is_unseen, stray_byte};
 pub(crate) use unit_test::{CaseOutcome, TestCase, UnitTestTrace};
 

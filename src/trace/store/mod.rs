@@ -31,7 +31,7 @@ pub use error::StoreError;
 pub use log::Damage;
 pub use record::{Observed, Preparation, StoredOutcome};
 pub(crate) use record::{Record, StoredJob};
-pub(crate) use scan::{Glimpse, Scanned, record_of, scan};
+pub(crate) use scan::{Glimpse, Scanned, record_of, scan, work_plan_of};
 pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is

@@ -107,6 +107,22 @@ pub(crate) fn scan<E: From<io::Error>>(
     Ok(())
 }
 
+/// Returns the work plan by which a file was graded; `None` if its first lines do not say that.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub(crate) fn work_plan_of(path: &Path) -> io::Result<Option<Digest>> {
+    let mut lines = BufReader::new(File::open(path)?).split(b'\n');
+    let first = lines.next().transpose()?.unwrap_or_default();
+    let second = lines.next().transpose()?.unwrap_or_default();
+    let is_first = Line::decode(&first).is_ok_and(|first| first.is_first());
+    Ok(match Line::decode(&second) {
+        Ok(Line::WorkPlan(digest)) if is_first => Some(digest),
+        _ => None,
+    })
+}
+
 /// Returns the whole record that stands on a line, which may have its newline.
 pub(crate) fn record_of(line: &[u8]) -> Option<Record> {
     match Line::decode(line.strip_suffix(b"\n").unwrap_or(line)) {
