@@ -3,10 +3,11 @@
 
     docs/pictures/draw.py target/release/yardstick
 
-`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and `review.png` a review
-of it in a headless Chromium (`chromium`, or what YARDSTICK_CHROMIUM names). No other programs are needed.
+`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and the files `review*.png` a review
+of it in a headless Chromium (one of the search path, or what YARDSTICK_CHROMIUM names). No other programs are needed.
 """
 
+import base64
 import os
 import re
 import shlex
@@ -20,6 +21,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.append(str(ROOT / "benches/review"))
+import chromium  # noqa: E402
+
 FIXTURES = "fixtures/byu-connect-four/submissions"
 
 COLUMNS = 116
@@ -30,10 +34,17 @@ COLOURS = {31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 34: "#79c0ff", 35: "#d2a
 
 def main():
     program = Path(sys.argv[1]).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        (HERE / "terminal.svg").write_text(drawn(printed(program, Path(folder))))
-        photographed(program, Path(folder))
-        reviewed(program, Path(folder))
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        folder = Path(folder)
+        (HERE / "terminal.svg").write_text(drawn(printed(program, folder)))
+        graded(program, folder / "results")
+        browser = chromium.Chromium(chromium.program(), folder / "profile")
+        try:
+            browser.visit(f"file://{folder}/results/report.html")
+            photograph(browser, "report.png", 1180, 900)
+            reviewed(program, folder / "results", browser)
+        finally:
+            browser.end()
 
 
 def printed(program, folder):
@@ -46,30 +57,42 @@ def printed(program, folder):
     return f"\x1b[1m$ yardstick {shlex.join(command)}\x1b[0m\n{page}"
 
 
-def photographed(program, folder):
-    """The page of the fixtures' class."""
-    grade = [program, "grade", "byu-connect-four", FIXTURES, "--format", "html", "--out", folder / "results", "--quiet"]
+def graded(program, results):
+    """The results of the fixtures' class."""
+    grade = [program, "grade", "byu-connect-four", FIXTURES, "--format", "html", "--out", results, "--quiet"]
     subprocess.run(grade, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    photograph(folder, f"file://{folder}/results/report.html", "report.png", "1180,900")
 
 
-def reviewed(program, folder):
-    """The first page of a review of that class."""
-    review = subprocess.Popen([program, "review", folder / "results"], stdout=subprocess.PIPE, text=True)
+def reviewed(program, results, browser):
+    """An evening: a group, a price, a submission, and what would be published."""
+    review = subprocess.Popen([program, "review", results], stdout=subprocess.PIPE, text=True)
     try:
         address = next(line.strip() for line in review.stdout if line.strip().startswith("http://"))
-        photograph(folder, address, "review.png", "1280,1100")
+        browser.visit(address)
+        photograph(browser, "review.png", 1280, 1100)
+        base = address.split("?")[0]
+        for group in browser.value("[...document.querySelectorAll('.card')].map((card) => card.href)"):
+            browser.visit(group.replace("/group/", "/also-right/"))
+            if browser.value("document.querySelector('#also-right') !== null"):
+                break
+        photograph(browser, "review-price.png", 1280, 900)
+        browser.visit(f"{base}submission/{SHOWN}")
+        photograph(browser, "review-submission.png", 1280, 1000)
+        browser.visit(base)
+        browser.press("p")
+        browser.press("5")
+        browser.load(lambda: browser.press("Enter"))
+        browser.visit(f"{base}publish")
+        photograph(browser, "review-publish.png", 1280, 800)
     finally:
         review.kill()
 
 
-def photograph(folder, address, name, size):
-    browser = os.environ.get("YARDSTICK_CHROMIUM", "chromium")
-    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size}"]
-    subprocess.run(
-        [browser, *options, f"--user-data-dir={folder}/profile", f"--screenshot={HERE}/{name}", address],
-        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )
+def photograph(browser, name, width, height):
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+    browser.ask("Emulation.setDeviceMetricsOverride", **size)
+    picture = browser.ask("Page.captureScreenshot", format="png")["data"]
+    (HERE / name).write_bytes(base64.b64decode(picture))
 
 
 def drawn(text):

@@ -87,6 +87,11 @@ impl Decided {
         self.entries.iter().enumerate().map(|(place, entry)| (entry, !self.alive.contains(&place)))
     }
 
+    /// The decisions that are not among these.
+    pub(crate) fn besides<'d>(&'d self, others: &'d [&Self]) -> impl Iterator<Item = &'d Entry> {
+        self.entries.iter().filter(|entry| others.iter().all(|other| !other.entries.contains(entry)))
+    }
+
     /// What holds after these decisions alone.
     pub(crate) fn among(&self, ids: &[Id]) -> Self {
         let ids: HashSet<&Id> = ids.iter().collect();

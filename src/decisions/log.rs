@@ -135,6 +135,11 @@ impl Writer {
         &self.by
     }
 
+    /// The file, once something was written.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.file.as_ref().map(|(path, _)| path.as_path())
+    }
+
     /// Draws the name of a decision, or of an item of a rubric.
     pub(crate) fn draw(&mut self) -> Id {
         self.drawn += 1;

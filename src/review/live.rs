@@ -1,8 +1,6 @@
 //! Tells open pages when something has changed: another person decided, or another submission was graded.
 
 use std::convert::Infallible;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,30 +47,13 @@ impl Live {
 /// Looks at the folder again and again.
 pub(super) fn watch(review: Arc<Review>) {
     tokio::spawn(async move {
-        let mut seen = sizes(review.desk.path());
         loop {
             tokio::time::sleep(LOOKS).await;
-            let now = sizes(review.desk.path());
-            if now != seen {
-                seen = now;
-                let other = review.clone();
-                // A folder that is just being written may not be readable: it is looked at again after the next change.
-                let reloaded = tokio::task::spawn_blocking(move || other.desk.reload()).await;
-                if matches!(reloaded, Ok(true)) {
-                    review.live.tell();
-                }
+            let other = review.clone();
+            let refreshed = tokio::task::spawn_blocking(move || other.desk.refresh()).await;
+            if matches!(refreshed, Ok(true)) {
+                review.live.tell();
             }
         }
     });
-}
-
-/// The number of bytes of traces and decisions.
-fn sizes(folder: &Path) -> u64 {
-    let of = |name: &str| -> u64 {
-        let files = fs::read_dir(folder.join(name)).into_iter().flatten().flatten();
-        files.filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum()
-    };
-    of("traces")
-        + of("decisions")
-        + fs::metadata(folder.join("grading.json")).map_or(0, |metadata| metadata.len())
 }

@@ -191,6 +191,7 @@ macro_rules! fixtures {
     ($($name:ident: $assignment:literal,)*) => {
         $(mod $name {
             use super::Fixtures;
+            use crate::night;
 
             #[test]
             fn get_what_they_deserve() {
@@ -205,7 +206,10 @@ macro_rules! fixtures {
 
             #[test]
             fn get_what_they_deserve_without_walls() {
-                Fixtures::of($assignment).hold_one_to_expectations();
+                let place = super::ASSIGNMENTS.iter().position(|one| *one == $assignment).unwrap();
+                if night::is_day_of(place as u64 % 4, 4) {
+                    Fixtures::of($assignment).hold_one_to_expectations();
+                }
             }
 
             #[test]

@@ -576,6 +576,9 @@ fn tests_for_junit_4_grade_java() {
 
 #[test]
 fn tests_for_junit_5_grade_java() {
+    if !night::is_day_of(3, 4) {
+        return;
+    }
     let test = "import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.*;\n\
                 import org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.CsvSource;\n\n\
                 class TestShapes {\n    @ParameterizedTest\n    @DisplayName(\"areas of rectangles\")\n    @CsvSource({\"2, 2, 4\", \"3, 4, 12\"})\n    \

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use super::files::Files;
 use super::{Group, Refusal, nonsense};
 use crate::decisions::{Decided, Entry};
 use crate::points::Points;
@@ -16,6 +17,8 @@ use crate::trace::Store;
 pub(in crate::review) struct Lying {
     folder: ResultsFolder,
     store: Arc<Store>,
+    /// The files that it was read from.
+    files: Files,
     /// The results as they were graded, without what people decided: groups do not vanish when they are answered.
     pub(in crate::review) graded: Arc<Report>,
     /// Submissions that go astray alike.
@@ -33,7 +36,10 @@ pub(in crate::review) struct Current {
 }
 
 impl Lying {
-    pub(super) fn of(path: &Path) -> Result<Self, results::Error> {
+    /// Reads a results folder, in which this file of decisions is written here.
+    pub(super) fn of(path: &Path, own: Option<&Path>) -> Result<Self, results::Error> {
+        // What is written while it is read is read the next time.
+        let files = Files::of(path, own);
         let folder = ResultsFolder::open(path)?;
         let store = Store::read(&folder.traces())?;
         let folder = folder.so_far(&store);
@@ -46,6 +52,7 @@ impl Lying {
         Ok(Self {
             folder,
             store: Arc::new(store),
+            files,
             graded: Arc::new(report),
             groups: Arc::new(groups),
             decided,
@@ -61,11 +68,17 @@ impl Lying {
         Self {
             folder: self.folder.clone().after(decided.clone()),
             store: self.store.clone(),
+            files: self.files.clone(),
             graded: self.graded.clone(),
             groups: self.groups.clone(),
             decided,
             current: OnceLock::new(),
         }
+    }
+
+    /// Whether others have written into the folder since it was read.
+    pub(super) fn is_stale(&self, path: &Path, own: Option<&Path>) -> bool {
+        self.files != Files::of(path, own)
     }
 
     /// The group with this name in addresses.

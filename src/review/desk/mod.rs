@@ -3,8 +3,10 @@
 mod accept;
 mod attempts;
 mod class;
+mod files;
 mod group;
 mod lying;
+mod marking;
 mod publication;
 
 use std::num::NonZeroUsize;
@@ -14,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use super::explore::{Explored, explored};
 use super::play::{Play, played};
 use super::{Error, OpenSandbox, Options, Part};
-use crate::decisions::{Id, What, Writer};
+use crate::decisions::{Entry, Id, What, Writer};
 use crate::report::{GradedScenario, Visible};
 use crate::results;
 use crate::sandbox::Sandbox;
@@ -83,7 +85,7 @@ impl Desk {
     ///
     /// When it cannot be read.
     pub(super) fn open(options: Options) -> Result<Self, Error> {
-        let lying = Lying::of(&options.results)?;
+        let lying = Lying::of(&options.results, None)?;
         let attempts = Attempts::open(&options.earlier, &lying)?;
         let pen = Writer::new(&lying.folder().decisions(), &options.grader)?;
         Ok(Self {
@@ -97,11 +99,6 @@ impl Desk {
             open_sandbox: options.open_sandbox,
             sandbox: OnceLock::new(),
         })
-    }
-
-    /// The results folder.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Who decides here.
@@ -151,12 +148,21 @@ impl Desk {
         *self.lying.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(lying);
     }
 
-    /// Reads the folder again. Returns whether it has something that was not known: a result, or a decision of another person.
-    pub(super) fn reload(&self) -> bool {
-        // Nobody decides while it is read, so that no decision is forgotten.
+    /// Reads the folder again, if others have written into it. Returns whether it has something that was not known: a result, or a
+    /// decision of another person. A folder that is just being written may not be readable: then it is read the next time.
+    pub(super) fn refresh(&self) -> bool {
+        let before = self.now();
+        let own = self.pen().path().map(Path::to_path_buf);
+        if !before.is_stale(&self.path, own.as_deref()) {
+            return false;
+        }
+        let Ok(lying) = Lying::of(&self.path, own.as_deref()) else { return false };
         let _pen = self.pen();
-        let Ok(lying) = Lying::of(&self.path) else { return false };
         let now = self.now();
+        // What was decided here while it was read counts, too.
+        let meanwhile: Vec<Entry> =
+            now.decided.besides(&[&before.decided, &lying.decided]).cloned().collect();
+        let lying = meanwhile.into_iter().fold(lying, |lying, entry| lying.after(entry));
         let known = |lying: &Lying| {
             let count = lying.graded.submissions.iter().filter(|one| one.points.is_some()).count();
             (lying.decided.entries().count(), count, lying.folder().manifest().spec.digest)

@@ -46,7 +46,7 @@ impl Desk {
         // since it was looked at.
         let mut pen = self.pen();
         let _locked = Store::open(&ResultsFolder::open(&self.path)?.traces())?;
-        self.put(Lying::of(&self.path)?);
+        self.put(Lying::of(&self.path, pen.path())?);
         let Publication { obstacles, changes, report, folder } = self.now().publication()?;
         let open = obstacles.iter().find(|obstacle| {
             let is_confirmed = confirmed.iter().any(|sentence| obstacle.sentence == sentence.as_str());

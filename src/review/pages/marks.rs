@@ -2,9 +2,7 @@
 
 use super::frame::page;
 use super::{key, label, submission};
-use crate::compare::Verdict;
 use crate::decisions::RubricItem;
-use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Html};
 use crate::review::desk::{Lying, Refusal, nonsense};
 use crate::review::{Review, counted};
@@ -16,25 +14,34 @@ pub(in crate::review) fn marks(
     place: Option<usize>,
 ) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
-    let manual = manual(&lying);
-    let Some(scenario) = scenario.filter(|one| manual.contains(one)).or(manual.first().copied()) else {
-        return Ok(page(review, &lying, "marks", "Marks", |html| {
-            html.leaf("h1", &[], "Nothing is marked by hand");
-            html.leaf("p", &[], "A scenario of the spec with the key `manual` would be.");
-        }));
+    let manual = lying.scenarios_by_hand();
+    let nothing = |headline: &str, why: &str| {
+        Ok(page(review, &lying, "marks", "Marks", |html| {
+            html.leaf("h1", &[], headline);
+            html.leaf("p", &[], why);
+        }))
     };
-    let all = 0..lying.graded.submissions.len();
-    let own: Vec<usize> = all.filter(|place| review.desk.is_own_submission(*place)).collect();
-    let is_open = |place: &usize| mark(&lying, *place, scenario).is_none();
-    let place = place.or_else(|| own.iter().copied().find(is_open)).or(own.first().copied());
-    let place = place.ok_or_else(|| nonsense("there is no submission in this part"))?;
+    let Some(scenario) = scenario.filter(|one| manual.contains(one)).or(manual.first().copied()) else {
+        return nothing(
+            "Nothing is marked by hand",
+            "A scenario of the spec with the key `manual` would be, if any program could be run.",
+        );
+    };
+    let marking = review.desk.marking(&lying, scenario);
+    let Some(place) = place.or_else(|| marking.open_from(0)).or(marking.places.first().copied()) else {
+        return nothing("Nothing to mark in this part", "None of its programs could be run.");
+    };
     let graded = lying.submission(place)?;
     let shown = graded.scenarios.get(scenario).ok_or_else(|| nonsense("there is no such submission"))?;
-    let done = own.iter().filter(|place| !is_open(place)).count();
     let title = format!("Marks: {}", shown.full_name());
     Ok(page(review, &lying, "marks", &title, |html| {
         html.leaf("h1", &[], &shown.full_name());
-        html.leaf("p", &[("class", "lead")], &format!("{done} of {} marked", own.len()));
+        html.element("p", &[("class", "lead")], |html| {
+            html.text(&format!("{} of {} marked", marking.done(), marking.places.len()));
+            if marking.not_run > 0 {
+                html.text(&format!("; {} could not be run, so there is nothing to mark", marking.not_run));
+            }
+        });
         if manual.len() > 1 {
             html.element("p", &[("class", "members")], |html| {
                 for other in &manual {
@@ -49,50 +56,34 @@ pub(in crate::review) fn marks(
                 }
             });
         }
-        walk(html, review, &lying, &own, scenario, place);
+        walk(html, review, &lying, &marking.places, scenario, place);
         html.element("div", &[("class", "two")], |html| {
             html.element("section", &[("class", "sources"), ("aria-labelledby", "sources")], |html| {
                 html.leaf("h2", &[("id", "sources")], "Source");
                 submission::sources(html, &graded, &lying);
             });
             html.element("section", &[("aria-label", "Mark")], |html| {
-                form(html, &lying, &graded, shown, scenario, place);
+                if lying.is_by_hand(place, scenario) {
+                    form(html, &lying, &graded, shown, scenario, place);
+                } else {
+                    html.leaf("p", &[], "It could not be run, so there is nothing to mark.");
+                }
             });
         });
         agreements(html, &lying);
     }))
 }
 
-/// The places of the scenarios that are marked by hand.
-fn manual(lying: &Lying) -> Vec<usize> {
-    let submissions = &lying.graded.submissions;
-    let count = submissions.first().map_or(0, |one| one.scenarios.len());
-    let is_manual = |place: &usize| {
-        submissions
-            .iter()
-            .any(|one| matches!(one.scenarios[*place].verdict, Verdict::ToBeMarked | Verdict::Marked))
-    };
-    (0..count).filter(is_manual).collect()
-}
-
-/// The points that were given, be it here or in a file of marks.
-fn mark(lying: &Lying, place: usize, scenario: usize) -> Option<Points> {
-    let graded = &lying.graded.submissions[place];
-    let name = graded.scenarios[scenario].full_name();
-    let given = lying.decided.marks().find(|(of, scenario, _)| **of == graded.name && *scenario == name);
-    given.map(|(_, _, points)| points).or(graded.scenarios[scenario].points)
-}
-
-fn walk(html: &mut Html, review: &Review, lying: &Lying, own: &[usize], scenario: usize, place: usize) {
-    let at = own.iter().position(|one| *one == place).unwrap_or(0);
-    let link = |at: usize| format!("marks?scenario={scenario}&who={}", own[at % own.len().max(1)]);
+fn walk(html: &mut Html, review: &Review, lying: &Lying, places: &[usize], scenario: usize, place: usize) {
+    let at = places.iter().position(|one| *one == place).unwrap_or(0);
+    let link = |at: usize| format!("marks?scenario={scenario}&who={}", places[at % places.len()]);
     html.element("div", &[("class", "walk")], |html| {
-        if own.is_empty() {
+        if places.is_empty() {
             return;
         }
         html.element(
             "a",
-            &[("href", &link(at + own.len() - 1)), ("id", "before"), ("class", "button")],
+            &[("href", &link(at + places.len() - 1)), ("id", "before"), ("class", "button")],
             |html| {
                 html.text("‹ ");
                 key(html, "k");
@@ -119,7 +110,7 @@ fn form(
     let rubric: Vec<RubricItem> =
         lying.decided.rubric().into_iter().filter(|item| item.scenario == name).collect();
     let found = lying.decided.found(&graded.name, &name);
-    let given = mark(lying, place, scenario);
+    let given = lying.mark(place, scenario);
     for reason in &shown.reasons {
         html.leaf("p", &[("class", "reason")], reason);
     }

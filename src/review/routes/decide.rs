@@ -151,14 +151,17 @@ pub(super) async fn mark(State(review): Shared, Json(new): Json<NewMark>) -> Ans
             now.graded.submissions.get(new.place).ok_or_else(|| nonsense("there is no such submission"))?;
         let shown =
             graded.scenarios.get(new.scenario).ok_or_else(|| nonsense("there is no such scenario"))?;
+        if !now.is_by_hand(new.place, new.scenario) {
+            return Err(nonsense("there is nothing to mark by hand"));
+        }
         let points = points(&new.points)?;
         if points < Points::ZERO || points > shown.max_points {
             return Err(nonsense(format!("{points} is not between 0 and {}", shown.max_points.counted())));
         }
         let (submission, scenario) = (graded.name.clone(), shown.full_name());
         review.desk.decide(|_| Ok(What::Mark { submission, scenario, points, items: new.items }))?;
-        let count = now.graded.submissions.len();
-        Ok((new.place + 1..count).find(|place| review.desk.is_own_submission(*place)))
+        let now = review.desk.now();
+        Ok(review.desk.marking(&now, new.scenario).open_from(new.place + 1))
     });
     let next = next.await?;
     let who = next.map(|place| format!("&who={place}")).unwrap_or_default();

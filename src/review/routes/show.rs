@@ -88,7 +88,12 @@ pub(super) async fn history(State(review): Shared) -> Answer {
 }
 
 pub(super) async fn show_publication(State(review): Shared) -> Answer {
-    page(review, pages::publish).await
+    page(review, |review| {
+        // What is listed is what would be written, also when the class was graded again a moment ago.
+        review.desk.refresh();
+        pages::publish(review)
+    })
+    .await
 }
 
 pub(super) async fn class(State(review): Shared) -> Answer {

