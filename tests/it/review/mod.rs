@@ -194,7 +194,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_kept() {
         ("comment", json!({ "place": 99, "text": "x" }), "number 100"),
         ("undo", json!({ "of": "0000000000000000" }), "there is no such decision"),
         ("undo", json!({ "of": "x" }), "16 hexadecimal digits"),
-        ("mark", json!({ "place": 0, "scenario": 0, "points": "99" }), "99 is not between 0 and"),
+        ("mark", json!({ "place": 0, "scenario": 0, "points": "1" }), "nothing to mark by hand"),
         ("item", json!({ "scenario": 0, "sentence": "", "points": "1" }), "needs a sentence"),
         ("publish", json!({ "confirmed": [] }), "something stands in the way"),
     ] {
@@ -278,12 +278,16 @@ fn nobody_is_asked_to_mark_a_submission_that_cannot_be_run() {
     assert!(page.contains("0 of 3 marked; 1 could not be run, so there is nothing to mark"), "{page}");
     assert!(page.contains("<strong>Ada</strong>"), "{page}");
     let scenario = 5;
-    let marks = |place: usize| json!({ "place": place, "scenario": scenario, "points": "1", "items": [] });
-    let refused = server.post("mark", &marks(0));
-    assert!(refused.status == 400 && refused.body.contains("nothing to mark by hand"), "{}", refused.body);
+    let mark = |place: usize, points: &str| {
+        server.post("mark", &json!({ "place": place, "scenario": scenario, "points": points, "items": [] }))
+    };
+    for (place, points, says) in [(0, "1", "nothing to mark by hand"), (1, "99", "99 is not between 0 and")] {
+        let refused = mark(place, points);
+        assert!(refused.status == 400 && refused.body.contains(says), "{}", refused.body);
+    }
     // Abe, Ada, Bob and Cyd: after Bob, Cyd is the next one without a mark, and then Ada.
     for (place, next) in [(2, "who=3"), (3, "who=1")] {
-        let marked = server.post("mark", &marks(place));
+        let marked = mark(place, "1");
         assert!(marked.status == 200 && marked.body.contains(next), "{}", marked.body);
     }
 }
