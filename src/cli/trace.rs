@@ -8,7 +8,7 @@ use crate::plan::{Expected, Job, Plan, ReferenceRunner};
 use crate::report::{Visible, pass_begins};
 use crate::results::{self, ResultsFolder};
 use crate::rules::Finding;
-use crate::run::{Outcome, recall};
+use crate::run::{Known, Outcome};
 use crate::spec::SessionTask;
 use crate::trace::{
     Checked, CheckerAnswer, Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then,
@@ -49,7 +49,7 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
         all: 1,
         first: listed.name.clone(),
     })?;
-    let recalled = recall(&plan, manifest.isolation.level, manifest.repeat, &store, record);
+    let recalled = Known::of(&plan, &store, record, manifest.isolation.level, manifest.repeat).recall();
     let mut out = terminal::out();
     match recalled.outcome {
         Outcome::Invalid(invalid) => show_invalid(&invalid, args.json, &mut out)?,

@@ -6,7 +6,7 @@ use super::manifest::Listed;
 use super::{Error, ResultsFolder};
 use crate::plan::{Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
-use crate::run::{Fault, Outcome, Recalled, recall};
+use crate::run::{Fault, Known, Outcome, Recalled};
 use crate::spec::Spec;
 use crate::trace::{Observed, Recorded, Sources, Store};
 use crate::untrusted::Untrusted;
@@ -53,7 +53,8 @@ pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize)
     Ok(recalled(&grading, &plan, folder, store, listed).0)
 }
 
-/// Returns what submissions printed: for each of these places, the standard output of each scenario that ran the program.
+/// Returns what submissions printed: for each place and some of its scenarios, the standard output in each of these; nothing where no
+/// program ran.
 ///
 /// # Errors
 ///
@@ -61,21 +62,22 @@ pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize)
 pub(crate) fn outputs_of(
     folder: &ResultsFolder,
     store: &Store,
-    places: &[usize],
+    asked: &[(usize, &[usize])],
 ) -> Result<Vec<Vec<Option<Vec<u8>>>>, Error> {
     let manifest = folder.manifest();
     let spec = as_decided(folder, manifest.spec.spec()?)?;
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let listed: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
-    let output = |observed: Result<Observed, Fault>| match observed.ok()?.recorded {
+    let printed = |observed: Observed| match observed.recorded {
         Recorded::Run(trace) => Some(trace.stdout),
         _ => None,
     };
-    let of = |place: &usize| match again(&plan, folder, store, listed[*place]).outcome {
-        Outcome::Ran(jobs) => jobs.into_iter().map(output).collect(),
-        _ => vec![None; plan.jobs.len()],
+    let of = |(place, scenarios): &(usize, &[usize])| {
+        let known = known(&plan, folder, store, listed[*place]);
+        let of_job = |scenario: &usize| printed(known.as_ref()?.observed(plan.jobs.get(*scenario)?)?);
+        scenarios.iter().map(of_job).collect()
     };
-    Ok(places.par_iter().map(of).collect())
+    Ok(asked.par_iter().map(of).collect())
 }
 
 /// The spec, with what people decided about it.
@@ -87,17 +89,15 @@ fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
     Ok(spec)
 }
 
-/// What is known of a submission.
-fn again(plan: &Plan, folder: &ResultsFolder, store: &Store, listed: &Listed) -> Recalled {
+/// What is known of a submission, if it was graded.
+fn known<'a>(
+    plan: &'a Plan<'a>,
+    folder: &ResultsFolder,
+    store: &'a Store,
+    listed: &Listed,
+) -> Option<Known<'a>> {
     let manifest = folder.manifest();
-    match listed.record(store) {
-        Some(record) => recall(plan, manifest.isolation.level, manifest.repeat, store, record),
-        None => Recalled {
-            outcome: Outcome::Fault(Fault("it was not graded".into())),
-            sources: Sources::default(),
-            missing: (0..plan.jobs.len()).collect(),
-        },
-    }
+    Some(Known::of(plan, store, listed.record(store)?, manifest.isolation.level, manifest.repeat))
 }
 
 /// Judges what is known of a submission. The second value are the jobs of which nothing is known.
@@ -108,7 +108,12 @@ fn recalled(
     store: &Store,
     listed: &Listed,
 ) -> (Graded, Vec<usize>) {
-    let recalled = again(plan, folder, store, listed);
+    let not_graded = || Recalled {
+        outcome: Outcome::Fault(Fault("it was not graded".into())),
+        sources: Sources::default(),
+        missing: (0..plan.jobs.len()).collect(),
+    };
+    let recalled = known(plan, folder, store, listed).map_or_else(not_graded, |known| known.recall());
     let submission = listed.submission(listed.path.clone());
     (grading.keep(&submission, &recalled.sources, &recalled.outcome), recalled.missing)
 }

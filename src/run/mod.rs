@@ -35,7 +35,7 @@ use tally::Tally;
 use trust::Trust;
 
 pub(crate) use ready::Ready;
-pub(crate) use recall::{Recalled, recall};
+pub(crate) use recall::{Known, Recalled};
 
 /// After a program was ended by a signal, a signal to us arrives within this time.
 const NOTICE: Duration = Duration::from_millis(250);

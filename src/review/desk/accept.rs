@@ -94,18 +94,25 @@ impl Lying {
     /// What members of a group printed where they lost something for it, the most frequent first.
     fn printed(&self, group: &Group) -> Result<Vec<WayToAccept>, Refusal> {
         let members = &group.astray.members;
-        let places: Vec<usize> = members.iter().map(|member| member.submission).collect();
-        let printed = outputs_of(self.folder(), self.store(), &places)?;
-        let mut alike: Vec<(Vec<AlsoOutput>, Vec<&Wayward>)> = Vec::new();
-        for (member, mut printed) in members.iter().zip(printed) {
+        let wrong_of = |member: &Wayward| -> Vec<usize> {
             let wrong = self.lost(member).filter(|(_, one)| one.verdict == Verdict::WrongAnswer);
-            let outputs = wrong.filter_map(|(place, scenario)| {
-                let text = String::from_utf8(printed.get_mut(place)?.take()?).ok()?;
-                Some(AlsoOutput { scenario: scenario.full_name(), text })
+            wrong.map(|(scenario, _)| scenario).take(MOST_SCENARIOS + 1).collect()
+        };
+        let wrong: Vec<Vec<usize>> = members.iter().map(wrong_of).collect();
+        let asked = members.iter().zip(&wrong).filter(|(_, wrong)| wrong.len() <= MOST_SCENARIOS);
+        let (members, asked): (Vec<&Wayward>, Vec<(usize, &[usize])>) =
+            asked.map(|(member, wrong)| (member, (member.submission, wrong.as_slice()))).unzip();
+        let printed = outputs_of(self.folder(), self.store(), &asked)?;
+        let mut alike: Vec<(Vec<AlsoOutput>, Vec<&Wayward>)> = Vec::new();
+        for ((member, (place, wrong)), printed) in members.into_iter().zip(asked).zip(printed) {
+            let scenarios = &self.graded.submissions[place].scenarios;
+            let outputs = wrong.iter().zip(printed).filter_map(|(scenario, printed)| {
+                let text = String::from_utf8(printed?).ok()?;
+                Some(AlsoOutput { scenario: scenarios[*scenario].full_name(), text })
             });
             let outputs: Vec<AlsoOutput> = outputs.collect();
             let bytes: usize = outputs.iter().map(|output| output.text.len()).sum();
-            if outputs.is_empty() || outputs.len() > MOST_SCENARIOS || bytes > MOST_BYTES {
+            if outputs.is_empty() || bytes > MOST_BYTES {
                 continue;
             }
             match alike.iter_mut().find(|(known, _)| *known == outputs) {
