@@ -3,8 +3,9 @@
 
     docs/pictures/draw.py target/release/yardstick
 
-`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and the files `review*.png` a review
-of it in a headless Chromium (one of the search path, or what YARDSTICK_CHROMIUM names). No other programs are needed.
+`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class and `review*.png` are pages
+of a review of it, in a headless Chromium (one of the search path, or what YARDSTICK_CHROMIUM names). No other programs
+are needed.
 """
 
 import base64
@@ -70,17 +71,18 @@ def reviewed(program, results, browser):
         address = next(line.strip() for line in review.stdout if line.strip().startswith("http://"))
         browser.visit(address)
         photograph(browser, "review.png", 1280, 1100)
+        submission = browser.value("document.querySelector('main a[href^=\"submission/\"]').href")
         base = address.split("?")[0]
         for group in browser.value("[...document.querySelectorAll('.card')].map((card) => card.href)"):
             browser.visit(group.replace("/group/", "/also-right/"))
             if browser.value("document.querySelector('#also-right') !== null"):
                 break
         photograph(browser, "review-price.png", 1280, 900)
-        browser.visit(f"{base}submission/{SHOWN}")
+        browser.visit(submission)
         photograph(browser, "review-submission.png", 1280, 1000)
         browser.visit(base)
-        browser.press("p")
-        browser.press("5")
+        for key in ("p", "5", "Escape"):
+            browser.press(key)
         browser.load(lambda: browser.press("Enter"))
         browser.visit(f"{base}publish")
         photograph(browser, "review-publish.png", 1280, 800)

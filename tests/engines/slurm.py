@@ -97,15 +97,18 @@ class Slurm(Engine):
         self.daemons[number] = processes.start(node.command(mounts, command), self.log, env=self.environment())
 
     def wait_for_nodes(self):
-        def idle():
-            states = self.ask("sinfo", "--noheader", "--Node", "--format=%N %t").stdout.splitlines()
-            for name, state in map(str.split, states):
-                if state in ("drain", "down"):
-                    # As an administrator does it who has looked why.
-                    self.ask("scontrol", "update", f"NodeName={name}", "State=RESUME")
-            return [state.split()[1] for state in states] == ["idle"] * self.nodes
+        processes.wait_until(
+            lambda: [state for _, state, _ in self.resume()] == ["idle"] * self.nodes, 60, "all nodes are idle"
+        )
 
-        processes.wait_until(idle, 60, "all nodes are idle")
+    def resume(self, reason=""):
+        """Lets nodes work again, as an administrator does it who has looked why. Returns the state of each node."""
+        listed = self.ask("sinfo", "--noheader", "--Node", "--format=%N %t %E").stdout.splitlines()
+        nodes = [line.split(maxsplit=2) for line in listed]
+        for name, state, why in nodes:
+            if state in ("drain", "down") and reason in why:
+                self.ask("scontrol", "update", f"NodeName={name}", "State=RESUME")
+        return nodes
 
     def stop_node(self, number):
         """Kills a node as a loss of power does: the daemon and all that it runs."""
@@ -151,6 +154,9 @@ class Slurm(Engine):
 
     def hurry(self):
         """How many jobs go on by themselves. A job that was put back waits two minutes, which nobody here has."""
+        # A controller that was killed may not have saved the numbers of its last jobs. It gives them again, and Slurm
+        # takes the node that knows them out of service.
+        self.resume("Duplicate jobid")
         listed = self.ask("squeue", "--array", "--noheader", "--format=%i %r")
         if listed.returncode != 0:
             return -1
