@@ -214,10 +214,7 @@ pub fn judge_run(
 ) -> Judgement {
     let trace = &*counted(expected, trace);
     let answer = compare(expected, comparison, trace);
-    let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
-        let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
-        Some((Verdict::WrongAnswer, complaint.into()))
-    });
+    let ending = ending(expected, trace, limits);
     let wrong_files = files::wrong(&expected.files, trace);
     let asked = asked_beyond_end(expected, trace);
     // Only where the end is bad does it matter what came before: an output can be long.
@@ -270,6 +267,20 @@ pub fn judge_run(
         wrong_file,
         ..Judgement::new(verdict)
     }
+}
+
+/// What is wrong with the end of a run, or with what it complained of.
+fn ending(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
+    ending::ended(expected.exit, trace, limits).or_else(|| {
+        let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
+        Some((Verdict::WrongAnswer, complaint.into()))
+    })
+}
+
+/// Tells whether a run would be accepted if what it printed were.
+pub(crate) fn is_right_but_for_output(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> bool {
+    let trace = &*counted(expected, trace);
+    ending(expected, trace, limits).is_none() && files::wrong(&expected.files, trace).is_empty()
 }
 
 /// Tells whether everything that was printed is the beginning of an accepted output.

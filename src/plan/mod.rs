@@ -322,9 +322,11 @@ fn full_name(spec: &Spec, group: usize, scenario: &Scenario) -> String {
 
 /// Tells whether a name contains the parts of a pattern, which `*` separates, in this order.
 fn is_selected(name: &str, pattern: &str) -> bool {
-    let name = name.to_lowercase();
+    // Reports write blanks around the stroke, and people copy from them.
+    let spelled = |text: &str| text.to_lowercase().replace(" / ", "/");
+    let (name, pattern) = (spelled(name), spelled(pattern));
     let mut rest = name.as_str();
-    pattern.to_lowercase().split('*').all(|part| {
+    pattern.split('*').all(|part| {
         rest.find(part).is_some_and(|at| {
             rest = &rest[at + part.len()..];
             true

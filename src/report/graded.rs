@@ -63,7 +63,7 @@ pub struct Graded {
     pub mistakes: Option<NamedMistakes>,
     /// For each cause of lost points, what submissions that make the same mistake have in common.
     pub topics: Vec<Untrusted>,
-    /// A digest of its sources without comments and empty lines, if they are known.
+    /// A digest of its sources without comments and empty lines, if they are known and causes are.
     pub bare: Option<Digest>,
     /// What it would earn, bonus included, if each mistake costs points once; `None` if the spec does not ask.
     pub per_cause: Option<Points>,
@@ -300,7 +300,7 @@ impl Graded {
             comments: of_people.comments,
             mistakes: None,
             topics: causes.topics,
-            bare: bare(sources),
+            bare: if depth > Depth::Verdicts { bare(sources) } else { None },
             per_cause: scored.per_cause,
             mended,
         };

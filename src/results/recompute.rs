@@ -4,11 +4,12 @@ use rayon::prelude::*;
 
 use super::manifest::Listed;
 use super::{Error, ResultsFolder};
-use crate::plan::{Plan, ReferenceRunner};
+use crate::compare::is_right_but_for_output;
+use crate::plan::{Expected, Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Known, Outcome, Recalled};
 use crate::spec::Spec;
-use crate::trace::{Observed, Recorded, Sources, Store};
+use crate::trace::{Recorded, Sources, Store};
 use crate::untrusted::Untrusted;
 
 /// A report that follows from the manifest and the traces.
@@ -53,8 +54,8 @@ pub(crate) fn recompute_one(folder: &ResultsFolder, store: &Store, place: usize)
     Ok(recalled(&grading, &plan, folder, store, listed).0)
 }
 
-/// Returns what submissions printed: for each place and some of its scenarios, the standard output in each of these; nothing where no
-/// program ran.
+/// Returns what submissions printed: for each place and some of its scenarios, the standard output in each of these; nothing where
+/// more than the output was wrong, as nobody gains by accepting that.
 ///
 /// # Errors
 ///
@@ -68,13 +69,16 @@ pub(crate) fn outputs_of(
     let spec = as_decided(folder, manifest.spec.spec()?)?;
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let listed: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
-    let printed = |observed: Observed| match observed.recorded {
-        Recorded::Run(trace) => Some(trace.stdout),
-        _ => None,
-    };
     let of = |(place, scenarios): &(usize, &[usize])| {
         let known = known(&plan, folder, store, listed[*place]);
-        let of_job = |scenario: &usize| printed(known.as_ref()?.observed(plan.jobs.get(*scenario)?)?);
+        let of_job = |scenario: &usize| {
+            let job = plan.jobs.get(*scenario)?;
+            let recorded = known.as_ref()?.observed(job)?.recorded;
+            let (Expected::Run(_, expected), Recorded::Run(trace)) = (&job.expected, recorded) else {
+                return None;
+            };
+            is_right_but_for_output(expected, &trace, plan.limits(job)).then_some(trace.stdout)
+        };
         scenarios.iter().map(of_job).collect()
     };
     Ok(asked.par_iter().map(of).collect())

@@ -41,7 +41,10 @@ fn a_right_program_gets_a_line_for_each_scenario_and_exit_code_0() {
 
     10 of 10 points and 2 of 2 bonus points
     ");
-    assert_eq!(scratch.run(&["check", "spec.yaml", "hello.py", "--only", "two"]).code, 0);
+    for only in ["two", "greets/two", "Greets / two words"] {
+        let checked = scratch.run(&["check", "spec.yaml", "hello.py", "--only", only]);
+        assert_eq!((checked.code, checked.stdout.matches('✓').count()), (0, 1), "{only}");
+    }
     let here = Scratch::greeting().write("here/hello.py", SOLUTION);
     let mut command = here.command(&["check", "../spec.yaml"]);
     command.current_dir(here.path("here")).assert().success();

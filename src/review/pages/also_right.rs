@@ -160,7 +160,7 @@ fn from_then_on(html: &mut Html, accepted: &Accepted, price: &Price) {
                 _ => "",
             };
             html.element("span", &[("class", class)], |html| html.text(line));
-            html.text("\u{a}");
+            html.raw("\n");
         }
     });
     html.leaf(

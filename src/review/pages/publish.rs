@@ -89,13 +89,14 @@ fn changes(html: &mut Html, publication: &Publication) {
                             html.leaf("th", &[("scope", "row")], &change.name);
                             html.element("td", &[], |html| html.leaf("s", &[], &points(change.before)));
                             html.leaf("td", &[("class", "after")], &points(change.after));
-                            let why =
-                                change.why.iter().take(2).map(|(scenario, why)| match scenario.is_empty() {
-                                    true => why.clone(),
-                                    false => Untrusted::concat(&[scenario, &": ", why]),
-                                });
                             html.element("td", &[], |html| {
-                                Piece::sentence(html, &Untrusted::join(why, "; "));
+                                for (scenario, why) in change.why.iter().take(2) {
+                                    let told = match scenario.is_empty() {
+                                        true => why.clone(),
+                                        false => Untrusted::concat(&[scenario, &": ", why]),
+                                    };
+                                    html.element("div", &[], |html| Piece::sentence(html, &told));
+                                }
                             });
                         });
                     }
