@@ -15,23 +15,24 @@ MOST = 0.15
 
 
 def measure(engine, room):
-    """Grades a class with one plan to learn how long things take, then with two others.
+    """Grades a class to learn how long submissions take, again to learn what a shard costs, then with two other plans.
 
     The exit code says whether both took as long as predicted.
     """
     course = Course(room / "makespan", room / "yardstick", 32, PROGRAMS)
     engine.start()
     first = Job(engine, course, course.plan("first", 4), "first")
-    took = timed(engine, first)
-    work = sum(milliseconds(first)) / 1000
+    timed(engine, first)
+    # Nobody knew how long they take, so its shards were not equally long.
+    second = Job(engine, course, planned(course, "second", 4, first), "second")
+    took = timed(engine, second)
+    work = sum(milliseconds(second)) / 1000
     # What a shard costs besides its submissions: a job must be found, started, and looked through.
     start = max(0, round((took * SLOTS - work) / 4))
     print(f"to learn from: 4 shards took {took:.1f} s, {work:.1f} s of it for submissions: {start} s to start a shard")
     right = True
     for shards in (2, 8):
-        options = ["--shards", shards, "--timings", first.results]
-        plan = course.folder / f"plan-{shards}"
-        course.run("plan", *course.asked(), "--html", "--out", plan, *options)
+        plan = planned(course, f"plan-{shards}", shards, second)
         said = course.run(
             "plan",
             *course.asked(),
@@ -42,7 +43,10 @@ def measure(engine, room):
             start,
             "--lose-every",
             0,
-            *options,
+            "--shards",
+            shards,
+            "--timings",
+            second.results,
         ).stdout
         predicted = seconds(re.search(r"predicted +(.+?) \(", said)[1])
         job = Job(engine, course, plan, f"measured-{shards}")
@@ -55,6 +59,14 @@ def measure(engine, room):
     engine.stop()
     print(f"{int(right)} passed, {int(not right)} failed")
     return 0 if right else 1
+
+
+def planned(course, name, shards, known):
+    """A plan of the class in so many shards that are equally long, as far as it is known from another job."""
+    plan = course.folder / name
+    options = ["--shards", shards, "--timings", known.results]
+    course.run("plan", *course.asked(), "--html", "--out", plan, *options)
+    return plan
 
 
 def timed(engine, job):
