@@ -12,6 +12,7 @@ use crate::results::{self, Recomputed, ResultsFolder, Standings, recompute_for, 
 use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
 /// What lies on the desk at one moment. It does not change: another decision puts another one there.
 pub(in crate::review) struct Lying {
@@ -84,6 +85,11 @@ impl Lying {
     /// The group with this name in addresses.
     pub(in crate::review) fn group(&self, key: &str) -> Option<&Group> {
         self.groups.iter().find(|group| group.key == key)
+    }
+
+    /// The place of the submission with this name.
+    pub(in crate::review) fn place_of(&self, name: &Untrusted) -> Option<usize> {
+        self.graded.submissions.iter().position(|one| one.name == *name)
     }
 
     /// A submission, if its files are what was graded.

@@ -94,7 +94,10 @@ fn obstacles(lying: &Lying, report: &Report) -> Vec<Obstacle> {
     add(
         to_mark,
         true,
-        format!("{} still to be marked by hand: what is missing counts as nothing", are(to_mark)),
+        format!(
+            "{} still to be marked by hand: what is missing counts as nothing, and the gradebook gets no mark of theirs",
+            are(to_mark)
+        ),
     );
     let conflicts = lying.decided.conflicts().len();
     add(

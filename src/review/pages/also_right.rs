@@ -78,7 +78,7 @@ fn shown(html: &mut Html, review: &Review, lying: &Lying, group: &Group, price: 
         .changed
         .iter()
         .filter(|change| change.way() == Way::Up)
-        .filter_map(|change| lying.graded.submissions.iter().position(|one| one.name == change.name))
+        .filter_map(|change| lying.place_of(&change.name))
         .collect();
     let is_member = |place: &usize| group.astray.members.iter().any(|member| member.submission == *place);
     let (own, others): (Vec<usize>, Vec<usize>) = places.into_iter().partition(is_member);

@@ -1,10 +1,11 @@
 //! The page before publishing: what stands in the way, and what changes.
 
 use super::frame::page;
+use super::label;
 use crate::points::Points;
 use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::desk::{Obstacle, Publication, Refusal};
+use crate::review::desk::{Lying, Obstacle, Publication, Refusal};
 use crate::review::{Review, counted};
 use crate::untrusted::Untrusted;
 
@@ -25,7 +26,7 @@ pub(in crate::review) fn publish(review: &Review) -> Result<Vec<u8>, Refusal> {
         html.element("form", &[("id", "publish")], |html| {
             html.leaf("h2", &[], "In the way");
             in_the_way(html, &publication.obstacles);
-            changes(html, &publication);
+            changes(html, review, &lying, &publication);
             html.element("p", &[("class", "actions")], |html| {
                 html.leaf("button", &[("class", "first")], "Write gradebook, feedback and pages");
             });
@@ -56,7 +57,7 @@ fn in_the_way(html: &mut Html, obstacles: &[Obstacle]) {
     }
 }
 
-fn changes(html: &mut Html, publication: &Publication) {
+fn changes(html: &mut Html, review: &Review, lying: &Lying, publication: &Publication) {
     let changes = &publication.changes;
     let all = changes.unchanged + changes.changed.len();
     html.leaf("h2", &[], &format!("{} of {all} change", counted(changes.changed.len(), "student")));
@@ -86,7 +87,16 @@ fn changes(html: &mut Html, publication: &Publication) {
                             points.map_or("–".to_owned(), |points| points.to_string())
                         };
                         html.element("tr", &[("class", class)], |html| {
-                            html.leaf("th", &[("scope", "row")], &change.name);
+                            html.element("th", &[("scope", "row")], |html| {
+                                // Who was taken out of the class has no page.
+                                match lying.place_of(&change.name) {
+                                    Some(place) => {
+                                        let href = format!("submission/{place}");
+                                        html.leaf("a", &[("href", &href)], &label(review, lying, place));
+                                    }
+                                    None => html.text(&change.name),
+                                }
+                            });
                             html.element("td", &[], |html| html.leaf("s", &[], &points(change.before)));
                             html.leaf("td", &[("class", "after")], &points(change.after));
                             html.element("td", &[], |html| {

@@ -86,6 +86,8 @@ fn a_group_is_answered_once_and_everybody_in_it_gets_points_and_a_comment() {
     server.decide("decide", &worth);
     assert!(server.page("").contains("✓ worth 9 of 12"), "the card tells what was decided");
     assert_eq!(points(&class, "Bob"), "0", "nothing is written before it is published");
+    let page = server.page("publish");
+    assert!(page.contains("2 students of 5 change") && !page.contains("Bob"), "nobody is named: {page}");
 
     publish(&server);
     let results = class.results();
