@@ -4,6 +4,8 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
+
 use super::isolation::{self, Choice};
 use super::{Error, Status, terminal};
 use crate::decisions::{Ruling, What};
@@ -17,14 +19,14 @@ pub(super) struct Args {
     #[arg(default_value = "yardstick-results")]
     results: PathBuf,
     /// Your name in the log of decisions
-    #[arg(long, value_name = "NAME", default_value = "grader")]
+    #[arg(long, value_name = "NAME", default_value = "grader", value_parser = NonEmptyStringValueParser::new())]
     grader: String,
     /// Your part of the groups and submissions, when several people share them: 1/3 is the first of three
     #[arg(long, value_name = "N/M")]
     part: Option<Part>,
     /// Let everybody mark every Kth submission by hand besides, to see how far you agree
-    #[arg(long, value_name = "K", requires = "part")]
-    sample: Option<NonZeroUsize>,
+    #[arg(long, value_name = "K", requires = "part", value_parser = clap::value_parser!(u32).range(1..))]
+    sample: Option<u32>,
     /// The results of an earlier attempt, beside which submissions can be shown; may be repeated
     #[arg(long, value_name = "RESULTS")]
     earlier: Vec<PathBuf>,
@@ -49,7 +51,7 @@ pub(super) fn review(args: Args) -> Result<Status, Error> {
         results: args.results,
         grader: args.grader,
         part: args.part,
-        sample: args.sample,
+        sample: args.sample.and_then(|every| NonZeroUsize::new(every as usize)),
         earlier: args.earlier,
         names: args.names,
         port: args.port,

@@ -181,7 +181,7 @@ fn picture(html: &mut Html, price: &Price) {
     let highest = before.iter().chain(after).copied().max().unwrap_or(0).max(1);
     let moved = (0..before.len()).filter(|tenth| before[*tenth] != after[*tenth]);
     let moved: Vec<String> =
-        moved.map(|tenth| format!("from {}0 %: {} → {}", tenth, before[tenth], after[tenth])).collect();
+        moved.map(|tenth| format!("from {} %: {} → {}", 10 * tenth, before[tenth], after[tenth])).collect();
     let told = format!("Students by points, before and after. {}.", moved.join("; "));
     let (width, height) = (before.len() * (2 * BAR + GAP), HEIGHT + 2);
     let view_box = format!("0 0 {width} {height}");

@@ -399,7 +399,7 @@ fn also_right_shows_its_price_becomes_a_change_of_the_spec_and_can_be_undone() {
         "punctuation marks",
         "<dt>go up</dt><dd>2</dd>",
         "<dt>go down</dt><dd>0</dd>",
-        "from 00 %: 3 → 1",
+        "from 0 %: 3 → 1",
         "+compare: [punctuation]</span>\n<span",
     ] {
         assert!(page.contains(told), "{told}: {page}");
