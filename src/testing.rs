@@ -7,7 +7,7 @@ pub mod audit {
 
 /// Comparing.
 pub mod compare {
-    pub use crate::compare::{Kind, Verdict, accepts, judge, judge_run};
+    pub use crate::compare::{Kind, Verdict, accepts, judge, judge_briefly, judge_run};
 }
 
 /// Diagnoses.

@@ -13,11 +13,6 @@ use crate::untrusted::Untrusted;
 const FLUSH: &str = "The partner sees what is printed only when it is flushed: in Python `print(…, flush=True)`, in C \
                      `fflush(stdout)`, in C++ `std::flush`, in Java `System.out.flush()`.";
 
-/// Tells whether the output of a run is right; one that no checker was asked about is not.
-pub(super) fn accepts(trace: &Trace) -> bool {
-    trace.checked.as_ref().is_some_and(|checked| is_right(checked.answer))
-}
-
 /// Tells whether this answer is worth all points.
 pub(super) fn is_right(answer: CheckerAnswer) -> bool {
     match answer {

@@ -171,32 +171,45 @@ pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<S
 /// Tells whether [`judge`] accepts the result of a job, without collecting reasons.
 pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
     match (expected, recorded) {
-        (Expected::Run(task, expected), Recorded::Run(trace)) => {
-            let trace = &*counted(expected, trace);
-            let ends_well = ending::ended(expected.exit, trace, limits).is_none()
-                && ending::stderr_complaint(&expected.stderr, &trace.stderr).is_none();
-            let is_right = || match task.checker {
-                Some(_) => checked::accepts(trace),
-                None => expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace)),
-            };
-            ends_well && is_right() && files::accepts(&expected.files, trace)
-        }
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::accepts(task, accepted, trace)
         }
-        _ => judge(expected, recorded, limits).verdict == Verdict::Accepted,
+        _ => judge_briefly(expected, recorded, limits).verdict == Verdict::Accepted,
     }
 }
 
-/// Returns the verdict of [`judge`] alone. That of a program that was stopped needs no look at what it printed.
-pub(crate) fn verdict(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Verdict {
+/// Judges the result of a job as [`judge`] does, but may leave out the reasons and the difference: what takes the time.
+pub fn judge_briefly(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judgement {
     match (expected, recorded) {
-        (Expected::Run(_, run), Recorded::Run(trace))
-            if matches!(trace.exit, Exit::Endless | Exit::Exceeded(_)) =>
-        {
-            ending::ended(run.exit, trace, limits).map_or(Verdict::Accepted, |(verdict, _)| verdict)
+        (Expected::Run(task, run), Recorded::Run(trace)) if task.checker.is_none() => {
+            let trace = &*counted(run, trace);
+            let ended = ending(run, trace, limits).map(|(verdict, _)| verdict);
+            let differed_before = || {
+                asked_beyond_end(run, trace).is_some() || !begins_as_expected(run, &task.comparison, trace)
+            };
+            let is_right = || {
+                run.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
+                    && files::accepts(&run.files, trace)
+            };
+            Judgement::new(verdict_of_run(ended, differed_before, is_right))
         }
-        _ => judge(expected, recorded, limits).verdict,
+        _ => judge(expected, recorded, limits),
+    }
+}
+
+/// Returns the verdict of a run that ended badly or well. Only where the end is bad does it matter what came before, and only
+/// where it is good whether everything is right: an output can be long.
+fn verdict_of_run(
+    ended: Option<Verdict>,
+    differed_before: impl FnOnce() -> bool,
+    is_right: impl FnOnce() -> bool,
+) -> Verdict {
+    match ended {
+        // An error that follows from what the program did wrong before is not what went wrong first.
+        Some(Verdict::RuntimeError) if differed_before() => Verdict::WrongAnswer,
+        Some(verdict) => verdict,
+        None if is_right() => Verdict::Accepted,
+        None => Verdict::WrongAnswer,
     }
 }
 
@@ -217,15 +230,10 @@ pub fn judge_run(
     let ending = ending(expected, trace, limits);
     let wrong_files = files::wrong(&expected.files, trace);
     let asked = asked_beyond_end(expected, trace);
-    // Only where the end is bad does it matter what came before: an output can be long.
     let differed_before = || asked.is_some() || !begins_as_expected(expected, comparison, trace);
-    let verdict = match (&ending, &answer) {
-        // An error that follows from what the program did wrong before is not what went wrong first.
-        (Some((Verdict::RuntimeError, _)), _) if differed_before() => Verdict::WrongAnswer,
-        (Some((verdict, _)), _) => *verdict,
-        (None, Answer::Accepted(_)) if wrong_files.is_empty() => Verdict::Accepted,
-        (None, Answer::Accepted(_) | Answer::Wrong(_)) => Verdict::WrongAnswer,
-    };
+    let is_right = matches!(answer, Answer::Accepted(_));
+    let ended = ending.as_ref().map(|(verdict, _)| *verdict);
+    let verdict = verdict_of_run(ended, differed_before, || is_right && wrong_files.is_empty());
     let end_follows = match verdict {
         Verdict::Accepted => false,
         Verdict::WrongAnswer => ending.is_some() && differed_before(),
@@ -233,7 +241,6 @@ pub fn judge_run(
     };
     let asked = asked.filter(|_| verdict != Verdict::Accepted);
     let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason).into_iter().collect();
-    let is_right = matches!(answer, Answer::Accepted(_));
     let wrong_file = wrong_files.first().filter(|_| is_right).map(|file| file.path.clone());
     let (mut about_output, difference) = match answer {
         Answer::Accepted(note) if wrong_files.is_empty() => {

@@ -163,7 +163,7 @@ impl Graded {
     ) -> Self {
         let Grading { plan, marks, view, decided, .. } = grading;
         let depth = view.detail.depth;
-        let Judged { judgements, roles } = judged(plan, outcome);
+        let Judged { judgements, roles } = judged(plan, outcome, depth);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let causes = match depth > Depth::Verdicts || plan.spec.scoring != Scoring::PerScenario {
             true => Causes::new(plan, outcome, &judgements, &score),
@@ -305,6 +305,7 @@ impl Graded {
             mended,
         };
         let decided = match (grading.hints, outcome) {
+            _ if depth == Depth::Points => decided,
             (Some(hints), Outcome::Ran(_)) => decided.diagnosed(plan, outcome, hints),
             (None, Outcome::Ran(_)) => decided.told_together(plan, outcome),
             (_, Outcome::Invalid(_) | Outcome::Fault(_)) => decided,
@@ -382,7 +383,7 @@ impl GradedScenario {
                 said: None,
                 ..self
             },
-            Depth::Verdicts => {
+            Depth::Points | Depth::Verdicts => {
                 Self { cause: None, guidance: Guidance::default(), ..self.down_to(Depth::Causes) }
             }
         }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Role;
-use crate::compare::{Annotation, Judgement, Severity, Verdict, judge, verdict};
+use super::{Depth, Role};
+use crate::compare::{Annotation, Judgement, Severity, Verdict, judge, judge_briefly};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Exit;
 use crate::score::Marks;
-use crate::spec::Effect;
+use crate::spec::{Effect, Scoring};
 use crate::trace::{Invalid, Observed, Recorded};
 use crate::untrusted::Untrusted;
 
@@ -23,8 +23,11 @@ pub(super) struct Judged {
 const INFERRED: &str =
     "The program was stopped in the same way in other scenarios that begin with the same lines.";
 
-/// Judges everything that one submission did.
-pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
+/// Judges everything that one submission did, in as much depth as is shown or points depend on.
+pub(super) fn judged(plan: &Plan, outcome: &Outcome, depth: Depth) -> Judged {
+    // What a mistake costs that is charged once depends on how outputs differ.
+    let is_brief = depth == Depth::Points && plan.spec.scoring == Scoring::PerScenario;
+    let judge = if is_brief { judge_briefly } else { judge };
     let all = |verdict| plan.jobs.iter().map(|_| Judgement::new(verdict)).collect();
     let judgements = match outcome {
         Outcome::Invalid(_) => all(Verdict::InvalidSubmission),
@@ -33,8 +36,8 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
             let jobs = plan.jobs.iter().zip(recorded);
             let judgements = jobs.map(|(job, recorded)| match recorded {
                 Ok(observed) if observed.runs == 0 => {
-                    let verdict = verdict(&job.expected, &observed.recorded, plan.limits(job));
-                    Judgement::did_not_run(verdict, INFERRED)
+                    let brief = judge_briefly(&job.expected, &observed.recorded, plan.limits(job));
+                    Judgement::did_not_run(brief.verdict, INFERRED)
                 }
                 Ok(observed) => {
                     let mut judgement = judge(&job.expected, &observed.recorded, plan.limits(job));
@@ -117,7 +120,7 @@ pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a 
 /// The sentence about a program that does different things in different runs. Its grade follows from its first run, not
 /// from the best run or a mean: that is the grade that it would have got if it had been run once.
 fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
-    let words = |recorded| verdict(&job.expected, recorded, plan.limits(job)).words();
+    let words = |recorded| judge_briefly(&job.expected, recorded, plan.limits(job)).verdict.words();
     let verdicts: BTreeSet<&str> = observed.others.iter().map(words).collect();
     let runs = observed.runs;
     let differed = match observed.others.len() {

@@ -36,7 +36,9 @@ pub(crate) struct Detail {
 /// The amount of detail about a scenario. Each variant includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// Verdict, points and reasons.
+    /// Verdict and points.
+    Points,
+    /// The reasons.
     Verdicts,
     /// The causes of losses, and what to do about them.
     Causes,
@@ -47,6 +49,9 @@ pub enum Depth {
 }
 
 impl Detail {
+    /// Verdict and points of each scenario.
+    pub(crate) const POINTS: Self = Self { depth: Depth::Points, places: false };
+
     /// Verdict, points and reasons of each scenario.
     pub(crate) const VERDICTS: Self = Self { depth: Depth::Verdicts, places: false };
 

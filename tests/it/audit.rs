@@ -6,8 +6,10 @@ use serde_json::Value;
 use yardstick::testing::audit::with_bugs;
 use yardstick::testing::compare::{self, Verdict};
 use yardstick::testing::plan::{Plan, ReferenceRunner};
+use yardstick::testing::resource::Resource;
+use yardstick::testing::sandbox::Exit;
 use yardstick::testing::spec::{self, Spec};
-use yardstick::testing::trace::Store;
+use yardstick::testing::trace::{Recorded, Store, Trace};
 use yardstick_reference::Bugs;
 
 use super::scratch::Scratch;
@@ -58,6 +60,26 @@ fn the_smallest_subset_catches_what_all_catch() {
     assert!(chosen.len() < scenarios.len());
 }
 
+/// What was recorded, and the same if the program had ended otherwise or earlier, or had complained.
+fn otherwise_ended(recorded: Recorded) -> Vec<Recorded> {
+    let Recorded::Run(trace) = &recorded else { return vec![recorded] };
+    let mut all = vec![recorded.clone()];
+    let exits = [Exit::Code(1), Exit::Signal(11), Exit::Endless, Exit::Exceeded(Resource::Wall)];
+    all.extend(exits.map(|exit| Recorded::Run(Trace { exit, ..trace.clone() })));
+    let half = trace.stdout[..trace.stdout.len() / 2].to_vec();
+    for exit in [Exit::Code(0), Exit::Code(1)] {
+        let stderr = b"Traceback (most recent call last):\nEOFError: end of file\n".to_vec();
+        all.push(Recorded::Run(Trace {
+            exit,
+            stdout: half.clone(),
+            stderr,
+            dialogue: None,
+            ..trace.clone()
+        }));
+    }
+    all
+}
+
 #[test]
 fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
     if !night::is_day_of(1, 4) {
@@ -74,9 +96,14 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
                 let Some(recorded) = with_bugs(reference, Bugs::NONE.with(bug), &job.expected) else {
                     continue;
                 };
-                let verdict = compare::judge(&job.expected, &recorded, &spec.limits).verdict;
-                let accepted = compare::accepts(&job.expected, &recorded, &spec.limits);
-                assert_eq!(accepted, verdict == Verdict::Accepted, "{} in {}", bug.id, job.scenario.name);
+                for recorded in otherwise_ended(recorded) {
+                    let verdict = compare::judge(&job.expected, &recorded, &spec.limits).verdict;
+                    let brief = compare::judge_briefly(&job.expected, &recorded, &spec.limits).verdict;
+                    let accepted = compare::accepts(&job.expected, &recorded, &spec.limits);
+                    let case = || format!("{} in {}: {recorded:?}", bug.id, job.scenario.name);
+                    assert_eq!(brief, verdict, "{}", case());
+                    assert_eq!(accepted, verdict == Verdict::Accepted, "{}", case());
+                }
             }
         }
     }

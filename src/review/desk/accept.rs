@@ -7,8 +7,8 @@ use super::{Desk, Group, Lying, Refusal, nonsense};
 use crate::compare::Verdict;
 use crate::decisions::{Member, Settled, What};
 use crate::points::Points;
-use crate::report::{Astray, Detail, GradedScenario, View, Wayward};
-use crate::results::{self, Changes, Standings, outputs_of, recompute_for};
+use crate::report::{Astray, GradedScenario, Wayward};
+use crate::results::{self, Changes, outputs_of};
 use crate::spec::{AlsoOutput, AmendedList, Amendment, ReferenceSource};
 
 /// The most outputs that are offered, the most scenarios in which one is added, and the most bytes of all together: what is longer is
@@ -148,19 +148,18 @@ impl Lying {
 
     /// What it costs to accept more.
     pub(in crate::review) fn price(&self, way: &WayToAccept) -> Result<Price, Refusal> {
-        let (before, spec) = (self.current()?, self.spec()?);
+        let spec = self.spec()?;
         let amended = spec.amended(&way.change).map_err(|error| nonsense(error.to_string()))?;
         let text = amended.source.text.clone();
         let diff = similar::TextDiff::from_lines(&spec.source.text, &text);
         let diff = diff.unified_diff().context_radius(1).to_string();
-        let after =
-            recompute_for(View::of_all(Detail::VERDICTS), self.folder(), amended, self.store())?.report;
+        let (before, after) = (self.earned()?, self.earned_by(amended)?);
         let name = PathBuf::from(&self.folder().manifest().spec.name);
         let is_unchanged = fs::read_to_string(&name).is_ok_and(|text| text == spec.source.text);
         Ok(Price {
-            changes: Changes::between(&before.standings, &Standings::of(&after)),
-            mean: [before.report.summary.mean, after.summary.mean],
-            tenths: [before.report.distribution.tenths, after.distribution.tenths],
+            changes: Changes::between(&before.standings, &after.standings),
+            mean: [before.mean, after.mean],
+            tenths: [before.tenths, after.tenths],
             diff,
             file: is_unchanged.then_some(name),
             text,

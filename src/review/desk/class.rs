@@ -7,7 +7,7 @@ impl Lying {
     /// The results with everything that was decided. Of all dialogues there are those that the page of the class shows: the examples of the
     /// mistakes that most make.
     pub(in crate::review) fn class(&self) -> Result<Report, Refusal> {
-        let mut report = self.current()?.report.clone();
+        let mut report = (*self.current()?).clone();
         let mistakes = report.agenda.mistakes.iter().take(ClassPage::EXAMPLES);
         let examples: Vec<(usize, usize)> = mistakes.map(|mistake| mistake.example).collect();
         for (submission, scenario) in examples {

@@ -27,13 +27,17 @@ pub(in crate::review) struct Lying {
     /// What was decided.
     pub(in crate::review) decided: Arc<Decided>,
     /// The results with that, once somebody has asked.
-    current: OnceLock<Arc<Current>>,
+    current: OnceLock<Arc<Report>>,
+    /// Their points alone, once somebody has asked.
+    earned: OnceLock<Arc<Earned>>,
 }
 
-/// The results with everything that was decided, without details.
-pub(in crate::review) struct Current {
-    pub(in crate::review) report: Report,
+/// What everybody earns.
+pub(super) struct Earned {
     pub(super) standings: Standings,
+    pub(super) mean: Option<Points>,
+    /// How many earn each tenth of the points.
+    pub(super) tenths: [usize; 11],
 }
 
 impl Lying {
@@ -58,6 +62,7 @@ impl Lying {
             groups: Arc::new(groups),
             decided,
             current: OnceLock::new(),
+            earned: OnceLock::new(),
         })
     }
 
@@ -74,6 +79,7 @@ impl Lying {
             groups: self.groups.clone(),
             decided,
             current: OnceLock::new(),
+            earned: OnceLock::new(),
         }
     }
 
@@ -124,13 +130,31 @@ impl Lying {
     }
 
     /// The results with everything that was decided, without details. They are computed once.
-    pub(in crate::review) fn current(&self) -> Result<Arc<Current>, Refusal> {
+    pub(in crate::review) fn current(&self) -> Result<Arc<Report>, Refusal> {
         if let Some(known) = self.current.get() {
             return Ok(known.clone());
         }
-        let report = self.report(Detail::CAUSES)?;
-        let current = Arc::new(Current { standings: Standings::of(&report), report });
-        Ok(self.current.get_or_init(|| current).clone())
+        let report = Arc::new(self.report(Detail::CAUSES)?);
+        Ok(self.current.get_or_init(|| report).clone())
+    }
+
+    /// What everybody earns with everything that was decided. It is computed once.
+    pub(super) fn earned(&self) -> Result<Arc<Earned>, Refusal> {
+        if let Some(known) = self.earned.get() {
+            return Ok(known.clone());
+        }
+        let earned = Arc::new(self.earned_by(self.folder.manifest().spec.spec()?)?);
+        Ok(self.earned.get_or_init(|| earned).clone())
+    }
+
+    /// What everybody would earn by this spec, with everything that was decided.
+    pub(super) fn earned_by(&self, spec: Spec) -> Result<Earned, Refusal> {
+        let report = recompute_for(View::of_all(Detail::POINTS), &self.folder, spec, &self.store)?.report;
+        Ok(Earned {
+            standings: Standings::of(&report),
+            mean: report.summary.mean,
+            tenths: report.distribution.tenths,
+        })
     }
 
     /// The spec, as it reads after all decisions.
