@@ -1,26 +1,29 @@
 //! An instructor's reference: a program that is run once for each scenario and then remembered.
 
+mod ahead;
+mod files;
+mod observed;
+
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use yardstick_reference::Answer;
 
+use self::ahead::Ahead;
+pub(super) use self::observed::ReferenceObserved;
 use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
 use crate::checker::{Checkers, Silent, Watched};
 use crate::digest::{Digest, Part};
 use crate::language::{self, BuildOptions, Language, Prepared, Program, makefiles};
 use crate::sandbox::{Limits, Sandbox};
-use crate::session::{self, Drivers, Module, Notation, Session};
+use crate::session::{Module, Notation};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
-use crate::submission::{Snapshot, is_open};
+use crate::submission::Snapshot;
 use crate::trace::{
-    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, TestsTrace,
-    Trace, UnitTestTrace,
+    JobQuery, Observed, Preparation, Recorded, SessionTrace, TestsTrace, Trace, UnitTestTrace,
 };
-use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
 
 /// What a reference stands for.
@@ -60,10 +63,8 @@ pub(super) struct ReferenceProgram<'a> {
     built: OnceCell<Program>,
     /// The same, built as a library that sessions call.
     library: OnceCell<Program>,
-    /// The answers to sessions that nobody has asked for yet, the next one last, by module and session.
-    ahead: RefCell<HashMap<(String, Digest), Vec<SessionTrace>>>,
-    /// The results of tests that nobody has asked for yet, the next one last, by the digest of the test.
-    tests_ahead: RefCell<HashMap<Digest, Vec<UnitTestTrace>>>,
+    /// What is known before anybody asks for it.
+    ahead: Ahead,
     /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
 }
@@ -85,7 +86,7 @@ impl<'a> ReferenceProgram<'a> {
         if let Err(problem) = language::convert_notebooks(&mut files, names.iter().map(String::as_str)) {
             return Err(not_usable(spec, name, &problem.sentence()));
         }
-        let (mut files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
+        let (mut files, entry) = files::in_the_place_of_a_submission(spec, program, &files, name);
         language::leave_out_packages(&mut files, &spec.packages());
         let mut tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
@@ -102,7 +103,7 @@ impl<'a> ReferenceProgram<'a> {
             tools.extend(makefiles().versions().map_err(language::Error::Tool)?);
         }
         let languages = vec![language.name.clone()];
-        let known = if spec.conceals_references { named_only(&files) } else { files.digest() };
+        let known = if spec.conceals_references { files::named_only(&files) } else { files.digest() };
         let key = Digest::of_values(&[&"reference", &known, &entry, &languages, &tools]);
         let key = match options.is_usual() {
             true => key,
@@ -110,7 +111,7 @@ impl<'a> ReferenceProgram<'a> {
         };
         let key = spec.languages.digest().map_or(key, |own| Digest::of_values(&[&"languages", &key, &own]));
         let preparation = Preparation { key, languages, tools };
-        let (built, library, observed, ahead, tests_ahead) = Default::default();
+        let (built, library, observed, ahead) = Default::default();
         Ok(Self {
             reference_runner,
             spec,
@@ -128,7 +129,6 @@ impl<'a> ReferenceProgram<'a> {
             built,
             library,
             ahead,
-            tests_ahead,
             observed,
         })
     }
@@ -211,61 +211,6 @@ impl<'a> ReferenceProgram<'a> {
         module.notation.in_place_of(Notation::of_language(&self.language.name))
     }
 
-    /// Answers a session. Those that are compiled are compiled with all others of the spec that it could be compiled with, and
-    /// answered for both runs: that takes about as long as one.
-    fn answered(&self, program: &Program, task: &SessionTask) -> Result<SessionTrace, Error> {
-        let key = |task: &SessionTask| {
-            let own = Digest::of_values(&[&task.sources(), &task.stdin]);
-            let surroundings = task.surroundings.digest();
-            surroundings.map_or(own, |surroundings| Digest::of_values(&[&own, &surroundings]))
-        };
-        let is_beside = |other: &SessionTask| {
-            other.module == task.module && other.surroundings == task.surroundings && key(other) != key(task)
-        };
-        let mut ahead = self.ahead.borrow_mut();
-        if let Some(trace) = ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop) {
-            return Ok(trace);
-        }
-        let mut tasks = vec![task];
-        if self.notation(&task.module).is_compiled() {
-            let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
-            tasks.extend(scenarios.filter_map(|scenario| match &scenario.task {
-                Task::Session(other) if is_beside(other) => Some(other),
-                _ => None,
-            }));
-        }
-        let sources: Vec<Vec<String>> = tasks.iter().map(|task| task.sources()).collect();
-        let sessions = tasks.iter().zip(&sources);
-        let sessions: Vec<Session> =
-            sessions.map(|(task, lines)| Session { lines, stdin: &task.stdin }).collect();
-        let supplied = &self.spec.supplied;
-        let answer = |drivers: &Drivers, sessions: &[Session]| {
-            session::answer(program, drivers, &task.module, supplied, sessions, self.limits)
-        };
-        let notation = self.notation(&task.module);
-        // One start of the compiler of Java is enough for both runs of a few sessions.
-        let is_together = notation == Notation::Java && sessions.len() <= notation.batch();
-        let (mut traces, second) = if is_together {
-            let both = sessions.iter().chain(&sessions).copied().collect::<Vec<_>>();
-            let mut first = answer(&Drivers::default(), &both)?;
-            let second = first.split_off(sessions.len());
-            (first, Some(second))
-        } else {
-            (answer(&Drivers::default(), &sessions)?, None)
-        };
-        if tasks.len() > 1 || notation.is_native() || is_together {
-            let second = match second {
-                Some(second) => second,
-                None => answer(&Drivers::once_more(), &sessions)?,
-            };
-            for ((task, first), second) in tasks.iter().zip(&traces).zip(second) {
-                ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
-            }
-            ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
-        }
-        Ok(traces.remove(0))
-    }
-
     /// Returns the trace of a test of the instructor.
     pub(super) fn unit_test(&self, task: &UnitTestTask) -> Result<UnitTestTrace, Error> {
         let digest = task.test.digest();
@@ -275,32 +220,6 @@ impl<'a> ReferenceProgram<'a> {
         })?;
         let Recorded::UnitTest(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
-    }
-
-    /// Runs a test, and all others of its framework for both runs: a driver starts about as fast for all of them.
-    fn tested(&self, program: &Program, test: &UnitTest, digest: Digest) -> Result<UnitTestTrace, Error> {
-        let mut ahead = self.tests_ahead.borrow_mut();
-        if let Some(trace) = ahead.get_mut(&digest).and_then(Vec::pop) {
-            return Ok(trace);
-        }
-        let groups = self.spec.groups.iter().filter(|group| group.exercise == self.exercise);
-        let scenarios = groups.flat_map(|group| &group.scenarios);
-        let tests: Vec<&UnitTest> = scenarios
-            .filter_map(|scenario| match &scenario.task {
-                Task::UnitTest(task) if task.test.framework == test.framework => Some(&task.test),
-                _ => None,
-            })
-            .collect();
-        let drivers = Drivers::default();
-        for _ in 0..2 {
-            for batch in tests.chunks(unit_test::BATCH) {
-                for (test, trace) in batch.iter().zip(unit_test::run(program, &drivers, batch, self.limits)?)
-                {
-                    ahead.entry(test.digest()).or_default().push(trace);
-                }
-            }
-        }
-        Ok(ahead.get_mut(&digest).and_then(Vec::pop).expect("the test is one of them"))
     }
 
     /// Returns which mutants are shown by something of the spec: as it was found out before, or else now.
@@ -398,18 +317,6 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn other(&self) -> Option<Recorded> {
         self.observed.borrow().last().and_then(|(_, observed)| observed.others.first().cloned())
     }
-
-    /// Returns the results.
-    pub(super) fn into_observed(self) -> ReferenceObserved {
-        let (files, preparation) = (self.known, self.preparation);
-        ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
-    }
-}
-
-/// Returns a digest of the names of files.
-fn named_only(files: &Snapshot) -> Digest {
-    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
-    Digest::of_values(&[&"names", &names])
 }
 
 /// Returns the complaint about a reference that cannot be run; `why` is what is said about it.
@@ -431,66 +338,6 @@ pub(super) fn misused(trace: &Trace) -> Option<String> {
     let place = misuse.place.as_ref();
     let place = place.map(|place| format!(" in line {} of `{}`", place.line, place.file.expose()));
     Some(format!("{}{}", misuse.message.expose(), place.unwrap_or_default()))
-}
-
-/// The results of an instructor's reference.
-#[derive(Debug)]
-pub(super) struct ReferenceObserved {
-    files: Digest,
-    preparation: Preparation,
-    jobs: Vec<(Digest, Observed)>,
-}
-
-impl ReferenceObserved {
-    /// Stores the results.
-    pub(super) fn keep(&self, store: &Store) -> Result<(), StoreError> {
-        let jobs: Vec<(Digest, &Observed)> = self.jobs.iter().map(|(key, one)| (*key, one)).collect();
-        let (files, preparation) = (self.files, &self.preparation);
-        store.keep(&Entry {
-            submission: None,
-            files,
-            preparation,
-            sources: &Sources::default(),
-            outcome: Ok(&jobs),
-        })
-    }
-}
-
-/// Arranges the files of a reference as a submission: with the supplied files, and with its first file also under the
-/// name of the submission's, which sessions import. Returns them with the file that is run.
-fn in_the_place_of_a_submission(
-    spec: &Spec,
-    program: usize,
-    files: &Snapshot,
-    entry: &str,
-) -> (Snapshot, String) {
-    let mut files = files.clone();
-    for (path, file) in spec.supplied.iter() {
-        files.supply(path.to_path_buf(), file.clone());
-    }
-    let asked = spec.programs().nth(program).expect("an exercise has a program").entry;
-    if spec.supplied.get(Path::new(asked)).is_some() {
-        return (files, asked.to_owned());
-    }
-    if is_open(asked) {
-        return (files, entry.to_owned());
-    }
-    let asked = Path::new(asked);
-    let same_language = asked.extension() == Path::new(entry).extension();
-    // A notebook is imported as a module, and a module may stand for a notebook.
-    let module = |file: &str| language::module_file(file).unwrap_or_else(|| file.to_owned());
-    let (asked_module, own_module) = (module(&asked.to_string_lossy()), module(entry));
-    if asked_module.ends_with(".py")
-        && let (None, Some(file)) = (files.get(Path::new(&asked_module)), files.get(Path::new(&own_module)))
-    {
-        let file = file.clone();
-        files.insert(asked_module.into(), file);
-    }
-    if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
-        let file = file.clone();
-        files.insert(asked.to_path_buf(), file);
-    }
-    (files, entry.to_owned())
 }
 
 /// Returns the error for a checker that says nothing.
