@@ -17,6 +17,8 @@ use crate::trace::{Trace, played};
 /// A reference for trying out input.
 pub(crate) struct Rehearsal<'a> {
     source: Source<'a>,
+    /// What it finds when it is run.
+    surroundings: &'a Surroundings,
 }
 
 /// The reason why a reference does not answer.
@@ -42,13 +44,13 @@ impl<'a> Rehearsal<'a> {
         group: usize,
     ) -> Result<Self, Refusal> {
         let (program, limits) = (spec.program_of(group), spec.limits_of(group));
-        let asked =
-            Asked { exercise: spec.groups[group].exercise, program, limits, checkers: Arc::default() };
+        let known = &spec.groups[group];
+        let asked = Asked { exercise: known.exercise, program, limits, checkers: Arc::default() };
         match Source::new(reference_runner, spec, spec.reference_of(group), asked)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
             }
-            source => Ok(Self { source }),
+            source => Ok(Self { source, surroundings: &known.usual }),
         }
     }
 
@@ -63,7 +65,7 @@ impl<'a> Rehearsal<'a> {
         let task = RunTask {
             args: args.to_vec(),
             input,
-            surroundings: Surroundings::default(),
+            surroundings: self.surroundings.clone(),
             comparison,
             checker: None,
             expectation,
@@ -122,7 +124,8 @@ impl<'a> Rehearsal<'a> {
                     module: program.module(module),
                     lines: lines.iter().map(line).collect(),
                     stdin: Vec::new(),
-                    surroundings: Surroundings::default(),
+                    // In a session no random numbers are fixed.
+                    surroundings: Surroundings { seed: None, ..self.surroundings.clone() },
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },
                     checker: None,
                 };

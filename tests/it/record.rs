@@ -202,3 +202,19 @@ fn a_reference_that_plays_differently_each_time_is_refused() {
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.starts_with("error: the reference does not print the same every time\n"));
 }
+
+#[test]
+fn what_is_played_finds_what_the_spec_fixes() {
+    let program = "import os, random, time\n\
+                   print(random.randrange(10 ** 9), os.environ['COURSE'], time.strftime('%Y'))\n\
+                   print('Hello,', input())\n";
+    let spec = SPEC
+        .replace('\r', "")
+        .replace("groups:\n", "seed: 7\nclock: 2031-05-01\nenv: { COURSE: cs1 }\ngroups:\n");
+    let scratch = Scratch::new(&spec).write("solution.py", program).write("hello.py", program);
+    let recorded = record(&scratch, &["spec.yaml", "--group", "Greets", "--name", "new"], "Eve\n");
+    assert_eq!((recorded.code, recorded.stderr.as_str()), (0, ""));
+    assert!(recorded.stdout.contains(" cs1 2031\nHello, Eve\n"), "{}", recorded.stdout);
+    let checked = scratch.run(&["check", "spec.yaml", "hello.py"]);
+    assert_eq!(checked.code, 0, "{}{}", checked.stdout, checked.stderr);
+}

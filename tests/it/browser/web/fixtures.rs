@@ -11,7 +11,7 @@ use crate::scratch::Scratch;
 const SHARES: usize = 30;
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
-const OTHERWISE: [(&str, &str); 19] = [
+const OTHERWISE: [(&str, &str); 20] = [
     ("byu-connect-four/accepted-in-c", "a page runs only Python"),
     ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
     ("byu-connect-four/rust-parse-accepts-plus", "a page runs only Python"),
