@@ -11,7 +11,7 @@ use crate::scratch::Scratch;
 const SHARES: usize = 30;
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
-const OTHERWISE: [(&str, &str); 20] = [
+const OTHERWISE: [(&str, &str); 22] = [
     ("byu-connect-four/accepted-in-c", "a page runs only Python"),
     ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
     ("byu-connect-four/rust-parse-accepts-plus", "a page runs only Python"),
@@ -21,6 +21,7 @@ const OTHERWISE: [(&str, &str); 20] = [
     ("carleton-connect4/leaves-a-thread", "a page has no threads"),
     ("michigan-connect-n/accepted-leaves-a-thread", "a page has no threads"),
     ("umass-connect4/accepted-leaves-a-thread", "a page has no threads"),
+    ("uq-connect4ish/leaves-a-thread", "a page has no threads"),
     ("byu-connect-four/floods-after-invalid", "it is proved to be endless before it has printed too much"),
     ("umass-connect4/input-replaced", "it is proved to be endless before it has printed too much"),
     ("carleton-connect4/huge-repr", "a page does not measure memory"),
@@ -38,6 +39,7 @@ const OTHERWISE: [(&str, &str); 20] = [
     ("umass-connect4/forges-answers-and-leaves", "answers of a page are in a file, and not on a descriptor"),
     ("byu-connect-four/file-name-misspelled", ANY_NAME),
     ("umass-connect4/file-misnamed", ANY_NAME),
+    ("uq-connect4ish/file-misnamed", ANY_NAME),
 ];
 
 /// As for `yardstick check` with a file.
