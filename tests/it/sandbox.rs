@@ -7,12 +7,14 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use rustix::thread::sched_getaffinity;
+use serde_json::Value;
 use yardstick::testing::resource::Resource;
 use yardstick::testing::sandbox::{
     Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions,
 };
 
 use super::night;
+use super::scratch::Scratch;
 
 /// Every level that is tested: those that shut in and the one that does not.
 static LEVELS: LazyLock<Vec<Sandbox>> = LazyLock::new(|| Level::ALL.map(open).into());
@@ -381,4 +383,19 @@ fn a_file_that_is_too_large_is_told_from_a_full_disk_and_from_too_many_files() {
     assert_eq!(python_run(bytes, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Disk));
     let names = "for name in range(9000): open(str(name), 'w').close()";
     assert_eq!(python_run(names, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Files));
+}
+
+#[test]
+fn what_a_fresh_interpreter_holds_hides_no_used_up_limit() {
+    let names = "for name in range(9000): open(str(name), 'w').close()\n";
+    let bytes = "for name in range(90): open(str(name), 'wb').write(bytes(1 << 20))\n";
+    for (program, verdict) in [(names, "file limit"), (bytes, "disk limit")] {
+        let scratch = Scratch::greeting().write("hello.py", program);
+        for runner in ["fork", "spawn"] {
+            let checked =
+                scratch.run(&["check", "spec.yaml", "hello.py", "--runner", runner, "--format", "json"]);
+            let report: Value = serde_json::from_str(&checked.stdout).unwrap();
+            assert_eq!(report["submissions"][0]["scenarios"][0]["verdict"], verdict, "{runner}: {report}");
+        }
+    }
 }

@@ -14,9 +14,9 @@ use super::root;
 
 use crate::resource::Resource;
 
-/// The number of files of ours that a program may hold open until it ends: the native module with which a fresh interpreter starts. It
-/// has no name any more then, but takes space.
-const HELD: u64 = 1;
+/// The number of files of ours that a program may hold until it ends: the native module with which a fresh interpreter starts, and the
+/// folder in which it lay, which the kernel keeps with it. They have no names any more then, but take space.
+const HELD: u64 = 2;
 
 /// Tells whether the file system of a program that has ended was full: no bytes left, or no files left. What it held open of ours has
 /// become free since then.
