@@ -308,7 +308,7 @@ static int filling;
 
 /* Fills the stack below, so that a variable that was never set is not right by chance. */
 static __attribute__((noinline)) void fill_stack(void) {
-    char room[64 << 10];
+    char room[256 << 10];
     memset(room, filling, sizeof room);
     __asm__ volatile("" : : "r"(room) : "memory");
 }
