@@ -25,12 +25,11 @@ pub(crate) struct Conversation {
     pub partner_was_first: bool,
     /// Whether the program waited for the partner when it ended or was stopped.
     pub program_waited: bool,
-    /// Whether the partner waited for the program at that moment, or had been told something too short a time ago to answer.
+    /// Whether the partner waited for the program at that moment, or had been told something too late to answer.
     pub partner_waited: bool,
 }
 
-/// Who was told something so short a time ago need not have answered. A program whose time is up is asked where it is, and what it
-/// had kept back is flushed then.
+/// Who was told something so short a time ago need not have answered.
 const TO_ANSWER: Duration = Duration::from_millis(500);
 
 /// One way of a conversation.
@@ -161,9 +160,12 @@ impl Side<'_> {
         &self.wires.wires[self.number].bell
     }
 
-    /// Ends this side. Returns whether it was the first to end, and whether each of them waited.
-    pub(super) fn end(&self) -> (bool, [bool; 2]) {
-        let has_time = |number: usize| self.wires.heard(number).is_some_and(|at| at.elapsed() < TO_ANSWER);
+    /// Ends this side. Returns whether it was the first to end, and whether each of them waited. A program whose time is up is asked
+    /// where it is, and what it had kept back is flushed then: who is told it after `time_up` need not have answered, however long ago
+    /// that is on a busy machine.
+    pub(super) fn end(&self, time_up: Instant) -> (bool, [bool; 2]) {
+        let is_late = |at: Instant| at >= time_up || at.elapsed() < TO_ANSWER;
+        let has_time = |number: usize| self.wires.heard(number).is_some_and(is_late);
         let waited = |number: usize| self.wires.waits[number].load(Ordering::Relaxed);
         let waited = [waited(0), waited(1) || has_time(1)];
         let is_first = self.wires.ended.fetch_add(1, Ordering::Relaxed) == 0;
@@ -202,7 +204,7 @@ mod tests {
             partner.say(said.as_bytes());
             assert_eq!(program.hear(printed), (said.into(), false));
         }
-        partner.end();
+        partner.end(Instant::now());
         assert_eq!(program.hear(9), (Vec::new(), true));
         let (lines, asks) = wires.told();
         assert_eq!(lines, ["3", "1 2", "end"]);

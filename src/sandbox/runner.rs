@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::alarm::Alarm;
 use super::conversation::{Conversation, Side, Wires};
@@ -313,15 +314,16 @@ impl Sandbox {
     ) -> Result<Conversation, Error> {
         let wires = Wires::new().map_err(|source| Error::System { what: "make an event", source })?;
         let [side, other] = wires.sides();
+        let time_up = Instant::now() + limits.wall;
         std::thread::scope(|scope| {
             let partner = scope.spawn(|| {
                 let ended = self.execute(partner, Given::Other(other), partner_limits, Keep::Folder);
-                other.end();
+                other.end(time_up);
                 Self::with_folder(ended?)
             });
             let purpose = if keeps_folder { Keep::Folder } else { Keep::Nothing };
             let ended = self.execute(program, Given::Other(side), limits, purpose);
-            let how = side.end();
+            let how = side.end(time_up);
             let partner = partner.join().unwrap_or(Err(Error::SupervisorLost));
             Conversation::of(&wires, ended, partner, how)
         })

@@ -378,7 +378,7 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
     15 |           >>> lo
        |           ^^^^^^ the spec says `-3`
        |
-       = help: the reference says `-2`
+       = help: the reference says `-2`: write that, or leave the text out
     ");
     insta::assert_snapshot!(complaint(">>> lo\n", ">>> return 3;\n"), @"
     error: this line cannot be compiled as a line of C

@@ -353,7 +353,7 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
     20 |           >>> add([1, 2], ["é"])
        |           ^^^^^^^^^^^^^^^^^^^^^^ the spec says `[1, 3, 'é']`
        |
-       = help: the reference says `[1, 2, 'é']`
+       = help: the reference says `[1, 2, 'é']`: write that, or leave the text out
     "#);
     insta::assert_snapshot!(complaint("odd(1)", "\"x\".repeat(1e7)"), @r#"
     error: the value of this line is too large to compare
