@@ -91,8 +91,9 @@ fn tried(
     let mut files = Snapshot::default();
     files.insert((&entry).into(), File { content: source.into(), executable: false });
     options.supply(language, &mut files);
-    let smallest =
-        BuildSettings { entry: &entry, sources: &[], options, tools: build.tools.clone(), ..*build };
+    // With an aid it would be the aid's complaint: another linker words it in another way.
+    let tools = build.tools.clone();
+    let smallest = BuildSettings { entry: &entry, sources: &[], options, tools, has_aids: false, ..*build };
     let assembled = smallest.assemble(command, files)?.command(&[]);
     let (execution, _) =
         build.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;
