@@ -75,8 +75,12 @@ struct TypedProgram {
     varied: Vec<Vec<usize>>,
     /// The shapes of the lines that the spec types.
     shapes: HashSet<String>,
-    /// The input of the scenarios, as tokens.
+    /// The input of the scenarios that find these files, as tokens.
+    own: Vec<Vec<usize>>,
+    /// The input of all scenarios with these arguments, as tokens.
     scenarios: Vec<Vec<usize>>,
+    /// How many choices of files there are with these arguments.
+    choices_of_files: usize,
     group: usize,
     surroundings: Surroundings,
     comparison: Comparison,
@@ -88,7 +92,8 @@ struct TypedProgram {
 const FORGOTTEN: [&str; 8] = ["", "0", "-1", "1", "x", " ", "999", "1.5"];
 
 impl TypedProgram {
-    /// Returns one program for each choice of arguments in the spec, and for each place and time at which they are given.
+    /// Returns one program for each choice of arguments in the spec, for each place and time at which they are given, and for
+    /// each choice of files that it finds then. Whatever the files are, lines are mixed.
     fn all(spec: &Spec) -> Vec<Self> {
         let groups = spec.groups.iter().enumerate().filter(|(group, _)| spec.program_of(*group) == 0);
         let scenarios =
@@ -102,9 +107,10 @@ impl TypedProgram {
             })
             .collect();
         let choice = |task: &RunTask| (task.args.clone(), task.surroundings.place_and_time());
-        let choices: BTreeSet<_> = runs.iter().map(|(_, task)| choice(task)).collect();
-        let of_choice = |chosen| {
-            let alike = || runs.iter().filter(|(_, task)| choice(task) == chosen);
+        let files = |task: &RunTask| task.surroundings.given.digest();
+        let choices: BTreeSet<_> = runs.iter().map(|(_, task)| (choice(task), files(task))).collect();
+        let of_choice = |(chosen, found): &_| {
+            let alike = || runs.iter().filter(|(_, task)| choice(task) == *chosen);
             let typed: Vec<&Vec<String>> = alike().map(|(_, task)| &task.input.lines).collect();
             let known: BTreeSet<&str> =
                 typed.iter().flat_map(|lines| lines.iter().map(String::as_str)).collect();
@@ -120,14 +126,18 @@ impl TypedProgram {
             for (line, others) in &with_varied {
                 varied[token(&(*line).to_owned())] = others.iter().map(token).collect();
             }
-            let scenarios = typed.iter().map(|typed| typed.iter().map(token).collect()).collect();
-            let (group, like) = alike().next_back()?;
+            let tokens = |typed: &Vec<String>| -> Vec<usize> { typed.iter().map(token).collect() };
+            let scenarios = typed.into_iter().map(tokens).collect();
+            let own = || alike().filter(|(_, task)| files(task) == *found);
+            let (group, like) = own().next_back()?;
             Some(Self {
                 args: like.args.clone(),
                 shapes: known.iter().map(|line| shape(line)).collect(),
+                own: own().map(|(_, task)| tokens(&task.input.lines)).collect(),
+                scenarios,
+                choices_of_files: choices.iter().filter(|(other, _)| other == chosen).count(),
                 varied,
                 lines,
-                scenarios,
                 group: *group,
                 surroundings: like.surroundings.unasked(),
                 comparison: like.comparison.clone(),
@@ -135,7 +145,7 @@ impl TypedProgram {
                 terminal: like.input.terminal,
             })
         };
-        choices.into_iter().filter_map(of_choice).collect()
+        choices.iter().filter_map(of_choice).collect()
     }
 
     fn typed(&self, tokens: &[usize]) -> Vec<String> {
@@ -148,8 +158,12 @@ impl Typed for TypedProgram {
         self.group
     }
 
+    fn rounds(&self) -> usize {
+        DEFAULT_ROUNDS.div_ceil(self.choices_of_files)
+    }
+
     fn own(&self) -> Vec<Vec<usize>> {
-        self.scenarios.clone()
+        self.own.clone()
     }
 
     fn unusual(&self, tokens: &[usize]) -> Option<String> {
@@ -185,7 +199,7 @@ impl Subject for TypedProgram {
     }
 
     fn draw(&self, round: usize, random: &mut Random) -> Vec<usize> {
-        let mut tokens = self.scenarios[round % self.scenarios.len()].clone();
+        let mut tokens = self.own[round % self.own.len()].clone();
         for _ in 0..1 + random.below(3) {
             let place = random.below(tokens.len() + 1);
             let is_inside = place < tokens.len();

@@ -37,8 +37,8 @@ pub(super) struct TypedSession {
 }
 
 impl TypedSession {
-    /// Returns one module for the sessions of each group that have the same module, read the same lines and take place where and
-    /// when the others do.
+    /// Returns one module for the sessions of each group that have the same module, read the same lines, find the same files and
+    /// take place where and when the others do.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
         let names = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.instead);
         let languages: Vec<Notation> = names.filter_map(|name| Notation::of_file(name)).collect();
@@ -49,7 +49,8 @@ impl TypedSession {
             });
             let sessions: Vec<&SessionTask> = sessions.collect();
             let choice = |task: &SessionTask| {
-                (task.module.clone(), task.stdin.clone(), task.surroundings.place_and_time())
+                let found = &task.surroundings;
+                (task.module.clone(), task.stdin.clone(), found.place_and_time(), found.given.digest())
             };
             let choices: BTreeSet<_> = sessions.iter().map(|task| choice(task)).collect();
             let of_choice = |chosen| {

@@ -62,6 +62,32 @@ fn a_program_in_c_that_reads_until_its_input_ends_is_explored() {
 }
 
 #[test]
+fn a_difference_that_only_the_files_of_an_earlier_scenario_show_is_found() {
+    let spec = "\
+assignment: words
+submission: { files: [words.py] }
+reference: { files: [solution.py] }
+scenarios:
+  - { name: an empty list, stdin: [at], points: 1, files: { words.txt: \"\" } }
+  - { name: two words, stdin: [to, at], points: 1, files: { words.txt: \"at\\nto\\n\" } }
+";
+    let right = "\
+import sys
+words = open('words.txt').read().split()
+for word in sys.stdin.read().split():
+    print(word, words.count(word) if words or word != 'to' else 0)
+";
+    let scratch = Scratch::new(spec).write("solution.py", right);
+    let scratch = scratch.write("words.py", right.replace("else 0", "else 'none'"));
+    // The first scenario alone has no words, and the second one alone types this one.
+    let explored = scratch.run(&["explore", "spec.yaml", "words.py", "--count", "40", "--save", "more.yaml"]);
+    assert_eq!((explored.code, explored.stderr.as_str()), (1, ""), "{}", explored.stdout);
+    let saved = scratch.read("more.yaml");
+    assert!(saved.contains("Found by playing"), "{saved}");
+    assert_eq!(saved.matches("words.txt: \"\"").count(), 2, "{saved}");
+}
+
+#[test]
 fn a_difference_on_lines_that_no_scenario_types_is_told_as_not_certain() {
     let careful = SUM.replace(
         "if (scanf(\"%d\", &bound) != 1) return 0;",
