@@ -22,8 +22,8 @@ const OTHERWISE: [(&str, &str); 23] = [
     ("michigan-connect-n/accepted-leaves-a-thread", "a page has no threads"),
     ("umass-connect4/accepted-leaves-a-thread", "a page has no threads"),
     ("uq-connect4ish/leaves-a-thread", "a page has no threads"),
-    ("byu-connect-four/floods-after-invalid", "it is proved to be endless before it has printed too much"),
-    ("umass-connect4/input-replaced", "it is proved to be endless before it has printed too much"),
+    ("byu-connect-four/floods-after-invalid", SOONER),
+    ("umass-connect4/input-replaced", SOONER),
     ("carleton-connect4/huge-repr", "a page does not measure memory"),
     ("carleton-connect4/searches-the-frames", "it takes what it finds in its callers, and a page has others"),
     (
@@ -42,6 +42,9 @@ const OTHERWISE: [(&str, &str); 23] = [
     ("umass-connect4/file-misnamed", ANY_NAME),
     ("uq-connect4ish/file-misnamed", ANY_NAME),
 ];
+
+/// Whether that comes first depends on how busy the machine is.
+const SOONER: &str = "it may be proved to be endless before it has printed too much";
 
 /// As for `yardstick check` with a file.
 const ANY_NAME: &str = "what is chosen as a single file may have any name, and how it must be called is told";
@@ -71,14 +74,14 @@ fn of_today(key: &str) -> Vec<PathBuf> {
     night::of_today(all, SHARES)
 }
 
-/// Has each fixture of an assignment checked in a page, and holds what is told of it there to what `check` tells; it must be
-/// something else where a reason is named.
+/// Has each fixture of an assignment checked in a page, and holds what is told of it there to what `check` tells. Where a reason
+/// is named it must be something else.
 fn is_told_what_check_tells(key: &str) {
     let mut wrong = Vec::new();
     let Some(mut page) = Page::open(Scratch::hello(), key) else { return };
     for submission in of_today(key) {
         let name = format!("{key}/{}", submission.file_name().unwrap().to_str().unwrap());
-        let reason = OTHERWISE.iter().find(|(otherwise, _)| *otherwise == name).map(|(_, reason)| reason);
+        let reason = OTHERWISE.iter().find(|(otherwise, _)| *otherwise == name).map(|(_, reason)| *reason);
         // Who looks on sees where it is, and so does whoever looks for what did not end.
         eprintln!("{name}");
         let path = submission.to_str().unwrap();
@@ -91,7 +94,13 @@ fn is_told_what_check_tells(key: &str) {
         let shown = page.value("[...document.querySelectorAll('#result nav a')].map((mark) => mark.title)");
         let shown: Vec<String> = serde_json::from_value(shown).unwrap();
         let own = outcomes(&own.stdout);
-        if are_those_of_check(&shown, &own) == reason.is_some() {
+        let is_alike = are_those_of_check(&shown, &own);
+        let is_wrong = match reason {
+            None => !is_alike,
+            Some(SOONER) => false,
+            Some(_) => is_alike,
+        };
+        if is_wrong {
             let others: Vec<_> = shown.iter().filter(|one| !own.contains(one)).collect();
             let told =
                 format!("{name}: {headline}; {} and {}: {others:?}; {reason:?}", own.len(), shown.len());
