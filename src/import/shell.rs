@@ -1,7 +1,7 @@
 //! The commands of a shell, as far as they run one program after the other.
 
 /// Signs with which a shell does more than to run a program.
-const SHELL: [char; 14] = ['|', '<', '>', '$', '`', '(', ')', '*', '?', '~', '{', '}', '\\', '#'];
+const SHELL: [char; 13] = ['|', '<', '>', '$', '`', '(', ')', '*', '?', '~', '{', '}', '\\'];
 
 /// The commands of a line, each as its words.
 pub(super) fn commands(line: &str) -> Result<Vec<Vec<String>>, String> {
@@ -20,6 +20,8 @@ pub(super) fn commands(line: &str) -> Result<Vec<Vec<String>>, String> {
                 word.get_or_insert_default();
             }
             (sign, None) if SHELL.contains(&sign) => return Err(refused(sign)),
+            // Inside of a word it is no comment.
+            ('#', None) if word.is_none() => return Err(refused('#')),
             ('&', None) if characters.next_if_eq(&'&').is_none() => return Err(refused('&')),
             ('&' | ';' | '\n', None) => {
                 commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
@@ -46,4 +48,15 @@ pub(super) fn own_path(path: &str) -> Option<String> {
         && !path.starts_with('-')
         && path.split('/').all(|name| !["", ".", ".."].contains(&name));
     is_own.then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sharp_begins_a_comment_only_where_a_word_begins() {
+        assert_eq!(commands("mvn -Dtest=A#b test").unwrap(), [["mvn", "-Dtest=A#b", "test"]]);
+        assert!(commands("a b # c").is_err() && commands("#").is_err());
+    }
 }

@@ -30,14 +30,17 @@ pub(super) enum Runner {
 ///
 /// When a runner is asked for something that has no counterpart here: the reason.
 pub(super) fn asked(steps: &[Step]) -> Result<Option<Asked>, String> {
-    let mut all: Option<Asked> = None;
+    let (mut all, mut is_built) = (None::<Asked>, false);
     for step in steps {
-        let Some(next) = of_step(step)? else {
+        let next = match of_step(step)? {
+            Does::Asks(next) => next,
             // What is compiled before is compiled here too.
-            if step.words.first().is_some_and(|word| word == "javac") {
+            Does::Compiles => continue,
+            Does::Builds => {
+                is_built = true;
                 continue;
             }
-            return Ok(None);
+            Does::Other => return Ok(None),
         };
         match &mut all {
             None => all = Some(next),
@@ -52,10 +55,23 @@ pub(super) fn asked(steps: &[Step]) -> Result<Option<Asked>, String> {
             Some(_) => return Err("it runs several runners of tests".to_owned()),
         }
     }
+    if all.is_none() && is_built {
+        return Err("it only compiles, and what does not compile loses everything here".to_owned());
+    }
     Ok(all)
 }
 
-fn of_step(step: &Step) -> Result<Option<Asked>, String> {
+/// What one command does.
+enum Does {
+    Asks(Asked),
+    /// It calls a compiler.
+    Compiles,
+    /// It has a tool prepare or compile the project, and run no tests.
+    Builds,
+    Other,
+}
+
+fn of_step(step: &Step) -> Result<Does, String> {
     let mut words: Vec<&str> = step.words.iter().map(String::as_str).collect();
     if let ["pipenv" | "poetry", "run", ..] | ["coverage", "run", ..] = words.as_slice() {
         words.drain(..2);
@@ -64,19 +80,23 @@ fn of_step(step: &Step) -> Result<Option<Asked>, String> {
     match words.as_slice() {
         ["pytest" | "py.test" | "pytest-3", rest @ ..]
         | ["python" | "python3", "-m", "pytest", rest @ ..]
-        | ["-m", "pytest", rest @ ..] => pytest(asked(Runner::Pytest), rest).map(Some),
+        | ["-m", "pytest", rest @ ..] => pytest(asked(Runner::Pytest), rest).map(Does::Asks),
         ["python" | "python3", "-m", "unittest", rest @ ..] | ["-m", "unittest", rest @ ..] => {
-            unittest(asked(Runner::Unittest), rest).map(Some)
+            unittest(asked(Runner::Unittest), rest).map(Does::Asks)
         }
-        ["gradle" | "./gradlew" | "gradlew", rest @ ..] => gradle(asked(Runner::Junit), rest).map(Some),
-        ["bash" | "sh", "./gradlew" | "gradlew", rest @ ..] => gradle(asked(Runner::Junit), rest).map(Some),
-        ["mvn" | "./mvnw" | "mvnw", rest @ ..] => maven(asked(Runner::Junit), rest).map(Some),
-        ["java", rest @ ..] => Ok(console(rest).map(|targets| Asked { targets, ..asked(Runner::Junit) })),
+        ["gradle" | "./gradlew" | "gradlew", rest @ ..] => gradle(asked(Runner::Junit), rest),
+        ["bash" | "sh", "./gradlew" | "gradlew", rest @ ..] => gradle(asked(Runner::Junit), rest),
+        ["mvn" | "./mvnw" | "mvnw", rest @ ..] => maven(asked(Runner::Junit), rest),
+        ["javac", ..] => Ok(Does::Compiles),
+        ["java", rest @ ..] => Ok(match console(rest) {
+            Some(targets) => Does::Asks(Asked { targets, ..asked(Runner::Junit) }),
+            None => Does::Other,
+        }),
         ["npm" | "yarn" | "pnpm", "run", "test", rest @ ..]
         | ["npm" | "yarn" | "pnpm", "test" | "t", rest @ ..]
         | ["npx" | "yarn", "jest", rest @ ..]
-        | ["jest", rest @ ..] => Ok(Some(jest(asked(Runner::Jest), rest))),
-        _ => Ok(None),
+        | ["jest", rest @ ..] => Ok(Does::Asks(jest(asked(Runner::Jest), rest))),
+        _ => Ok(Does::Other),
     }
 }
 
@@ -129,7 +149,7 @@ fn unittest(mut asked: Asked, words: &[&str]) -> Result<Asked, String> {
     Ok(asked)
 }
 
-fn gradle(mut asked: Asked, words: &[&str]) -> Result<Asked, String> {
+fn gradle(mut asked: Asked, words: &[&str]) -> Result<Does, String> {
     let (mut words, mut tests) = (words.iter(), false);
     while let Some(word) = words.next() {
         match *word {
@@ -148,14 +168,10 @@ fn gradle(mut asked: Asked, words: &[&str]) -> Result<Asked, String> {
             },
         }
     }
-    if tests {
-        Ok(asked)
-    } else {
-        Err("it only compiles, and what does not compile loses everything here".to_owned())
-    }
+    Ok(if tests { Does::Asks(asked) } else { Does::Builds })
 }
 
-fn maven(mut asked: Asked, words: &[&str]) -> Result<Asked, String> {
+fn maven(mut asked: Asked, words: &[&str]) -> Result<Does, String> {
     let (mut words, mut tests) = (words.iter(), false);
     while let Some(word) = words.next() {
         match *word {
@@ -173,11 +189,7 @@ fn maven(mut asked: Asked, words: &[&str]) -> Result<Asked, String> {
             goal => return Err(format!("only its build file tells what the goal `{goal}` of Maven does")),
         }
     }
-    if tests {
-        Ok(asked)
-    } else {
-        Err("it only compiles, and what does not compile loses everything here".to_owned())
-    }
+    Ok(if tests { Does::Asks(asked) } else { Does::Builds })
 }
 
 /// The classes that the console of JUnit is asked for; `None` if another program is run.
@@ -245,6 +257,10 @@ mod tests {
             some(Runner::Unittest, &["tests/*_test.py"])
         );
         assert_eq!(of("./gradlew clean test --tests ATest.adds"), some(Runner::Junit, &["ATest.adds"]));
+        let step =
+            |line: &str| Step { words: line.split(' ').map(str::to_owned).collect(), folder: String::new() };
+        assert!(asked(&[step("gradle clean"), step("gradle test")]).unwrap().is_some());
+        assert!(asked(&[step("gradle clean")]).is_err() && asked(&[step("javac A.java")]) == Ok(None));
         assert_eq!(of("mvn -B -Dtest=ATest#adds test"), some(Runner::Junit, &["ATest#adds"]));
         assert_eq!(
             of("java -cp .:junit.jar org.junit.runner.JUnitCore ATest"),

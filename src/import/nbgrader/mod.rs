@@ -104,7 +104,8 @@ fn group(cell: &Cell, module: &str, names: &mut Names) -> Result<(Tests, String)
     Ok((tests, source))
 }
 
-/// The line that takes over the names of a notebook. One whose name is no word is imported by its text.
+/// The lines that take over the names of a notebook. One whose name is no word is imported by its text; what a module is called
+/// itself, and where it lies, stays that of the tests.
 fn names_of(module: &str) -> String {
     let is_word = !module.starts_with(|c: char| c.is_ascii_digit())
         && module.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -112,7 +113,10 @@ fn names_of(module: &str) -> String {
         return format!("from {module} import *\n");
     }
     let name = python::shown(&python::Expr::Str(module.to_owned())).unwrap_or_default();
-    format!("from importlib import import_module\n\nglobals().update(vars(import_module({name})))\n")
+    format!(
+        "from importlib import import_module\n\nnames = vars(import_module({name}))\n\
+         globals().update({{name: names[name] for name in names if not name.startswith('__')}})\n"
+    )
 }
 
 /// Code as the body of a function. Lines inside of texts keep their places.

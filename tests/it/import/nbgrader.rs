@@ -57,7 +57,9 @@ fn each_cell_with_tests_is_a_group_that_counts_as_a_whole() {
     assert!(spec.ends_with(end), "{spec}");
     assert!(spec.contains("  files: [Problem Set 1.ipynb]\n"), "{spec}");
     assert!(spec.contains("reference:\n  files: [\"solutions/Problem Set 1.ipynb\"]\n"), "{spec}");
-    let tests = "from importlib import import_module\n\nglobals().update(vars(import_module('Problem Set 1')))\n\n\ndef test_visible():\n    ten = squares(10)\n    \
+    let tests = "from importlib import import_module\n\nnames = vars(import_module('Problem Set 1'))\n\
+                 globals().update({name: names[name] for name in names if not name.startswith('__')})\n\n\n\
+                 def test_visible():\n    ten = squares(10)\n    \
                  assert len(ten) == math.floor(10.5)\n\n\ndef test_hidden():\n    ten = squares(10)\n    \
                  assert len(ten) == math.floor(10.5)\n    assert ten[-1] == 100, 'the last one'\n";
     assert_eq!(scratch.read("out/test_squares.py"), tests);
