@@ -110,7 +110,11 @@ fn answer(record: &Json) -> Option<Answer<Untrusted>> {
         record.get("value").map(|encoded| value(encoded, 0)).map_or(Some(None), |value| value.map(Some))?;
     let raised = record.get("raised").map(raised).map_or(Some(None), |raised| raised.map(Some))?;
     let printed = decode(&bytes(record.get("printed")?.as_str()?)).into();
-    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised })
+    let shown = match record.get("shown") {
+        Some(shown) => Some(shown.as_str()?.into()),
+        None => None,
+    };
+    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised, shown })
 }
 
 fn raised(encoded: &Json) -> Option<Raised<Untrusted>> {
@@ -153,6 +157,8 @@ fn value(encoded: &Json, depth: usize) -> Option<Value> {
         }
         "enum" => Value::Enum { class: text(1)?, member: text(2)? },
         "object" => Value::Object { class: text(1)?, state: state(encoded, depth)? },
+        "met" => Value::Met { class: text(1)?, number: number(encoded.get(2)?)? },
+        "up" => Value::Up(number(encoded.get(1)?)?),
         _ => return None,
     })
 }
@@ -167,7 +173,15 @@ fn state(encoded: &Json, depth: usize) -> Option<Option<Box<State>>> {
     let repr = if repr.is_null() { None } else { Some(repr.as_str()?.to_owned()) };
     let content = encoded.get(5)?;
     let content = if content.is_null() { None } else { Some(value(content, depth + 1)?) };
-    Some(Some(Box::new(State { repr, attributes: named(3)?, properties: named(4)?, content })))
+    let number = match encoded.get(6) {
+        Some(encoded) => Some(number(encoded)?),
+        None => None,
+    };
+    Some(Some(Box::new(State { repr, attributes: named(3)?, properties: named(4)?, content, number })))
+}
+
+fn number(encoded: &Json) -> Option<usize> {
+    usize::try_from(encoded.as_u64()?).ok()
 }
 
 fn is_hexadecimal(digits: &str) -> bool {

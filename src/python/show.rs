@@ -54,6 +54,8 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
         }
         Value::Enum { class, member } => format!("{class}.{member}"),
         Value::Object { class, state } => object(class, state.as_deref()),
+        Value::Met { class, .. } => object(class, None),
+        Value::Up(_) => "...".to_owned(),
     }
 }
 
@@ -71,7 +73,8 @@ pub(crate) fn type_name(value: &Value) -> String {
         Value::Set(_) => "set",
         Value::FrozenSet(_) => "frozenset",
         Value::Dict(_) => "dict",
-        Value::Enum { class, .. } | Value::Object { class, .. } => class,
+        Value::Enum { class, .. } | Value::Object { class, .. } | Value::Met { class, .. } => class,
+        Value::Up(_) => return "itself".to_owned(),
     };
     format!("a {name}")
 }
