@@ -302,10 +302,10 @@ public final class YardstickValues {
         }
         // What is gone through is used up: what another object needs is left alone.
         if (!isInOwn && !(value instanceof Scanner)) {
-            if (value instanceof Iterator) return typed("Iterator", first((Iterator<?>) value, depth));
-            if (value instanceof Enumeration) return typed("Enumeration", first(((Enumeration<?>) value).asIterator(), depth));
+            if (value instanceof Iterator) return gone("Iterator", (Iterator<?>) value, depth);
+            if (value instanceof Enumeration) return gone("Enumeration", ((Enumeration<?>) value).asIterator(), depth);
             for (Class<?> stream : STREAMS) {
-                if (stream.isInstance(value)) return typed(nameOf(stream), first(((BaseStream<?, ?>) value).iterator(), depth));
+                if (stream.isInstance(value)) return gone(nameOf(stream), ((BaseStream<?, ?>) value).iterator(), depth);
             }
         }
         String shown = shown(kind, value);
@@ -318,7 +318,7 @@ public final class YardstickValues {
         return open.length() == 0 ? head + "]" : head + ",null,[" + open + "],[],null]";
     }
 
-    /** The items of a collection or a map, or what can be gone through; `null` of anything else. */
+    /** The items of a collection or a map; `null` of anything else. */
     private String held(Object value, int depth) throws Exception {
         if (value instanceof Map) {
             Map<?, ?> all = (Map<?, ?>) value;
@@ -340,7 +340,7 @@ public final class YardstickValues {
             return items("[\"list\",[", all, depth);
         }
         if (value instanceof Collection) return items("[\"list\",[", (Collection<?>) value, depth);
-        return value instanceof Iterable ? first(((Iterable<?>) value).iterator(), depth) : "null";
+        return "null";
     }
 
     private String items(String start, Collection<?> all, int depth) throws Exception {
@@ -349,10 +349,22 @@ public final class YardstickValues {
         return items.toString();
     }
 
-    private String first(Iterator<?> all, int depth) throws Exception {
+    /** What is gone through: its first items, and what it throws. */
+    private String gone(String name, Iterator<?> all, int depth) throws Exception {
         StringJoiner items = new StringJoiner(",", "[\"list\",[", "]]");
-        for (int at = 0; at < MOST_ITEMS && all.hasNext(); at++) items.add(encode(all.next(), depth + 1));
-        return items.toString();
+        String thrown = "";
+        for (int at = 0; at < MOST_ITEMS; at++) {
+            Object item;
+            try {
+                if (!all.hasNext()) break;
+                item = all.next();
+            } catch (Exception | StackOverflowError failure) {
+                thrown = "[\"thrown\"," + text(nameOf(failure.getClass())) + "]";
+                break;
+            }
+            items.add(encode(item, depth + 1));
+        }
+        return "[\"object\"," + quoted(name) + ",null,[" + thrown + "],[]," + items + "]";
     }
 
     /** What has no order of its own, in the order of what it says. It would have another order in the next run. */
@@ -447,6 +459,9 @@ public final class YardstickValues {
                 open.add("[\"message\"," + encode(((Throwable) value).getMessage(), depth + 1) + "]");
                 open.add("[\"cause\"," + encode(((Throwable) value).getCause(), depth + 1) + "]");
             }
+            if (value instanceof Iterable && !(value instanceof Collection) && !(value instanceof Path)) {
+                iterated((Iterable<?>) value, depth, open);
+            }
             fields(kind, value, depth, closed, field -> !kind.isRecord() && Modifier.isPrivate(field.getModifiers()));
             String content = contentOf(value, depth);
             String made = head + "," + textOf(kind, value) + ",[" + open + "],[" + closed + "]," + content;
@@ -474,6 +489,20 @@ public final class YardstickValues {
                 all.add("[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]");
             }
         }
+    }
+
+    /** Adds what an object of the submission gives that can be gone through. */
+    private void iterated(Iterable<?> value, int depth, StringJoiner open) throws Exception {
+        List<Object> items = new ArrayList<>();
+        try {
+            Iterator<?> all = value.iterator();
+            // It would be used up.
+            if (all == value) return;
+            while (items.size() < MOST_ITEMS && all.hasNext()) items.add(all.next());
+        } catch (Exception | StackOverflowError failure) {
+            return;
+        }
+        open.add("[\"iterator()\"," + items("[\"list\",[", items, depth) + "]");
     }
 
     /** What an object of the submission is as a collection or a map. */
