@@ -40,7 +40,7 @@ pub(super) use tokens::{Kind, Token, tokens};
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of what answers them. Traces of another version are not used.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// The program that answers one session, and the shared object with its lines.
 const ANSWERER: &str = ".yardstick-session";

@@ -71,6 +71,9 @@ pub(super) const WHOLE: [(&str, &str, &str); 9] = [
 
 fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
     let Some(state) = state else { return format!("<{class}>") };
+    if let (Some(shown), None) = (&state.repr, &state.content) {
+        return shown.clone();
+    }
     let Some(content) = &state.content else {
         let all = state.attributes.iter().chain(&state.properties);
         let fields: Vec<String> =
