@@ -4,6 +4,7 @@
 //! and an expected answer look in text.
 
 mod agreement;
+mod contents;
 mod java;
 mod javascript;
 mod marked;

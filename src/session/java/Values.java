@@ -25,7 +25,7 @@ import java.util.stream.*;
 
 public final class YardstickValues {
     // The largest value that is encoded: levels of nesting, values inside it, characters of text.
-    private static final int MOST_DEPTH = 40;
+    private static final int MOST_DEPTH = 100;
     private static final int MOST_NODES = 200_000;
     private static final int MOST_CHARACTERS = 4 << 20;
     // The most items of what is gone through once.
@@ -445,7 +445,7 @@ public final class YardstickValues {
         int numbers = numberedOnes.size();
         boolean wasInOwn = isInOwn;
         try {
-            if (isFull || kind.isSynthetic() || kind.isHidden()) return head + "]";
+            if (isFull || isLambda(value)) return head + "]";
             // Of what cannot change, nobody can tell whether it is the same.
             boolean isValue = kind.isRecord() || value instanceof Throwable;
             if (isValue) around.add(value);
@@ -453,7 +453,7 @@ public final class YardstickValues {
             isInOwn = true;
             StringJoiner open = new StringJoiner(",");
             StringJoiner closed = new StringJoiner(",");
-            fields(kind, value, depth, open, field -> kind.isRecord() || !Modifier.isPrivate(field.getModifiers()));
+            boolean isWhole = fields(kind, value, depth, open, field -> kind.isRecord() || !Modifier.isPrivate(field.getModifiers()));
             publicFields(kind, value, depth, open);
             if (value instanceof Throwable) {
                 open.add("[\"message\"," + encode(((Throwable) value).getMessage(), depth + 1) + "]");
@@ -462,8 +462,13 @@ public final class YardstickValues {
             if (value instanceof Iterable && !(value instanceof Collection) && !(value instanceof Path)) {
                 iterated((Iterable<?>) value, depth, open);
             }
-            fields(kind, value, depth, closed, field -> !kind.isRecord() && Modifier.isPrivate(field.getModifiers()));
+            isWhole &= fields(kind, value, depth, closed, field -> !kind.isRecord() && Modifier.isPrivate(field.getModifiers()));
             String content = contentOf(value, depth);
+            boolean isBare = open.length() == 0 && closed.length() == 0 && content.equals("null");
+            if (isBare && !isWhole) {
+                forget(numbers);
+                return head + "]";
+            }
             String made = head + "," + textOf(kind, value) + ",[" + open + "],[" + closed + "]," + content;
             return isValue ? made + "]" : numbered(value, made);
         } catch (TooLarge tooLarge) {
@@ -481,14 +486,26 @@ public final class YardstickValues {
         }
     }
 
-    private void fields(Class<?> kind, Object value, int depth, StringJoiner all, Predicate<Field> which) throws Exception {
+    private static boolean isLambda(Object value) {
+        return value != null && (value.getClass().isSynthetic() || value.getClass().isHidden());
+    }
+
+    /** Adds the fields of the submission's classes; tells whether that is all of them. */
+    private boolean fields(Class<?> kind, Object value, int depth, StringJoiner all, Predicate<Field> which) throws Exception {
+        boolean isWhole = true;
         for (Class<?> from = kind; from != null && !isOfJava(from); from = from.getSuperclass()) {
             for (Field field : from.getDeclaredFields()) {
                 if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic() || !which.test(field)) continue;
                 field.setAccessible(true);
+                // What a lambda does is not what an object holds.
+                if (isLambda(field.get(value))) {
+                    isWhole = false;
+                    continue;
+                }
                 all.add("[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]");
             }
         }
+        return isWhole;
     }
 
     /** Adds what an object of the submission gives that can be gone through. */

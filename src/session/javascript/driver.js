@@ -28,7 +28,7 @@
 
   // The largest value that is encoded: levels of nesting, values inside it, characters of text. A larger one is
   // replaced by an object with the class name "value too large to compare".
-  const MOST_DEPTH = 40;
+  const MOST_DEPTH = 100;
   const MOST_NODES = 200000;
   const MOST_CHARACTERS = 4 << 20;
   // The most items of what is gone through.
@@ -227,14 +227,11 @@
         const held = this.held(value, depth, inside, hasContent);
         const content = hasContent ? this.content(value, depth, inside) : null;
         const isBare = held.attributes === "" && held.properties === "" && !hasContent;
-        if (isBare && (held.hasFunctions || hasPrivateNames(value))) {
+        if (isBare && (held.hasMore || hasPrivateNames(value))) {
           this.takeBack(last);
           return `${head}]`;
         }
-        // Where there is nothing else, an object is what its getters give.
-        const isShut = held.attributes === "" && !hasContent;
-        const [attributes, properties] = isShut ? [held.properties, ""] : [held.attributes, held.properties];
-        const told = `${head},null,[${attributes}],[${properties}],${content}`;
+        const told = `${head},null,[${held.attributes}],[${held.properties}],${content}`;
         return isValue ? `${told}]` : `${told},${number}]`;
       } catch (failure) {
         if (failure === TOO_LARGE) {
@@ -366,8 +363,7 @@
       const isIndexed = isArray(value) || isTypedArray(value) || isStringObject(value);
       let attributes = "";
       let properties = "";
-      let hasFunctions = false;
-      let iterate;
+      let hasMore = false;
       const add = (all, key, descriptor) => {
         let item;
         try {
@@ -376,14 +372,13 @@
           return all;
         }
         if (typeof item === "function") {
-          hasFunctions = true;
+          hasMore = true;
           return all;
         }
-        const name = typeof key === "symbol" ? symbolToString(key) : key;
-        const pair = `[${this.text(name)},${this.encode(item, depth + 1, inside)}]`;
+        const pair = `[${this.text(key)},${this.encode(item, depth + 1, inside)}]`;
         return all === "" ? pair : `${all},${pair}`;
       };
-      const keys = ownKeys(value); // The symbols stand last.
+      const keys = ownKeys(value);
       for (let at = 0; at < keys.length; at += 1) {
         const name = keys[at];
         if (name === "stack") continue;
@@ -391,9 +386,14 @@
         const isOfError = isNativeError(value) && (name === "message" || name === "cause" || name === "errors");
         if (!isEnumerable(value, name) && !isOfError) continue;
         const descriptor = getOwnPropertyDescriptor(value, name);
-        // Symbols are often names that nobody else is to know.
-        if (typeof name === "symbol") properties = add(properties, name, descriptor);
+        // A symbol is often a name that nobody else is to know.
+        if (typeof name === "symbol") hasMore = true;
         else attributes = add(attributes, name, descriptor);
+      }
+      const iterate = hasContent ? undefined : iteratorOf(value);
+      if (typeof iterate === "function") {
+        const items = this.iterated(value, iterate, depth, inside);
+        if (items !== null) attributes += `${attributes === "" ? "" : ","}["[Symbol.iterator]()",${items}]`;
       }
       let from = getPrototypeOf(value);
       for (; from !== null && from !== ObjectPrototype && !isProxy(from); from = getPrototypeOf(from)) {
@@ -402,16 +402,11 @@
         for (let at = 0; at < names.length; at += 1) {
           const name = names[at];
           const descriptor = getOwnPropertyDescriptor(from, name);
-          if (name === ITERATOR && hasOwn(descriptor, "value")) iterate ??= descriptor.value;
           if (typeof name !== "string" || !hasOwn(descriptor, "get") || descriptor.get === undefined) continue;
           properties = add(properties, name, descriptor);
         }
       }
-      if (!hasContent && typeof iterate === "function") {
-        const items = this.iterated(value, iterate, depth, inside);
-        if (items !== null) attributes += `${attributes === "" ? "" : ","}["[Symbol.iterator]()",${items}]`;
-      }
-      return { attributes, properties, hasFunctions };
+      return { attributes, properties, hasMore };
     }
 
     // What an object gives that can be gone through anew; `null` of one that would be used up.
@@ -490,6 +485,16 @@
   function isDefined(prototype) {
     const maker = makerOf(prototype);
     return maker === undefined || !includes(sourceOf(maker), "[native code]");
+  }
+
+  // How a class of the submission lets its objects be gone through.
+  function iteratorOf(value) {
+    for (let from = getPrototypeOf(value); from !== null && !isProxy(from); from = getPrototypeOf(from)) {
+      if (from === ObjectPrototype || !isDefined(from)) return undefined;
+      const descriptor = getOwnPropertyDescriptor(from, ITERATOR);
+      if (descriptor !== undefined) return descriptor.value;
+    }
+    return undefined;
   }
 
   function isOwn(value) {

@@ -33,7 +33,7 @@ use make::{MadeSession, Settings};
 pub(crate) use ended::NOT_DEFINED;
 pub(super) use like::like;
 pub(super) use literal::literal;
-pub(super) use show::{shown, type_name};
+pub(super) use show::{is_whole, shown, type_name};
 pub(super) use tokens::{Kind, Token, tokens};
 
 /// The number of sessions that are compiled together.

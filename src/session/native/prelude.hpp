@@ -62,12 +62,10 @@ inline bool is_called(const std::string &name, std::string_view written) {
 template <class T> void put(const T &it);
 template <class T> void put_object(const T &it, bool is_pointed);
 
-/* So many brackets deeper. What lies too deep is not looked at. */
+/* One level deeper. What lies too deep is not looked at. */
 struct Deeper {
-    const int brackets;
-    const bool is_fine;
-    explicit Deeper(int more) : brackets(more), is_fine(yardstick_deepen(more)) {}
-    ~Deeper() { yardstick_deepen(-brackets); }
+    const bool is_fine = yardstick_deepen(1);
+    ~Deeper() { yardstick_deepen(-1); }
 };
 
 template <class T> constexpr const char *name_of_whole() {
@@ -94,7 +92,7 @@ template <class T> void put_whole(const char *name, T it) {
 }
 
 template <class T> void put_items(const char *kind, const T &it) {
-    const Deeper deeper(2);
+    const Deeper deeper;
     yardstick_raw(kind);
     bool is_first = true;
     for (const auto &item : it) {
@@ -107,7 +105,7 @@ template <class T> void put_items(const char *kind, const T &it) {
 }
 
 template <class T> void put_pairs(const T &it) {
-    const Deeper deeper(3);
+    const Deeper deeper;
     yardstick_raw("[\"dict\",[");
     bool is_first = true;
     for (const auto &item : it) {
@@ -123,7 +121,6 @@ template <class T> void put_pairs(const T &it) {
 }
 
 template <class T> void put_tuple(const T &it) {
-    const Deeper deeper(1);
     yardstick_raw("[\"tuple\",[");
     if constexpr (std::tuple_size_v<T> > 0) {
         std::apply([](const auto &first, const auto &...rest) {
@@ -148,7 +145,6 @@ template <class T> void put_typed(const std::string &name, const T &content) {
 
 /* Puts a part of a value with its name. */
 template <class T> void put_part(const char *name, bool is_first, const T &it) {
-    const Deeper deeper(2);
     yardstick_field(name, is_first);
     put(it);
 }
@@ -300,7 +296,7 @@ template <class T> void put_object(const T &it, bool is_pointed) {
 /* Writes a value. Of classes of the submission no function is called, unless they can be gone through like a container. */
 template <class T> void put(const T &it) {
     if (!yardstick_node()) return yardstick_raw("\"none\"");
-    const Deeper deeper(1);
+    const Deeper deeper;
     if (!deeper.is_fine) return yardstick_named("value that lies too deep");
     if constexpr (std::is_same_v<T, bool>) yardstick_raw(it ? "\"true\"" : "\"false\"");
     else if constexpr (std::is_same_v<T, std::nullptr_t>) yardstick_raw("\"null\"");

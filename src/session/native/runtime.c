@@ -19,8 +19,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// The largest value that is written: values inside it, bytes of text, bytes of its record, brackets around a value.
-enum { MOST_NODES = 200000, MOST_TEXT = 4 << 20, MOST_RECORD = 24 << 20, MOST_DEPTH = 118 };
+// The largest value that is written: values inside it, bytes of text, bytes of its record, levels of nesting.
+enum { MOST_NODES = 200000, MOST_TEXT = 4 << 20, MOST_RECORD = 24 << 20, MOST_DEPTH = 190 };
 
 static char record[MOST_RECORD];
 static size_t used;

@@ -69,6 +69,11 @@ pub(super) const WHOLE: [(&str, &str, &str); 9] = [
     ("unsigned long long", "", "uLL"),
 ];
 
+/// Tells whether a class is a type of whole numbers.
+pub(in crate::session) fn is_whole(class: &str) -> bool {
+    WHOLE.iter().any(|(known, ..)| *known == class)
+}
+
 fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
     let Some(state) = state else { return format!("<{class}>") };
     if let (Some(shown), None) = (&state.repr, &state.content) {
