@@ -18,7 +18,7 @@ pub use decode::sessions as decode_sessions;
 pub(crate) use forks::{Drivers, Requests, carry_out};
 pub(crate) use sessions::{BATCH, Session, answer};
 pub(crate) use show::{repr, result_under_prompt, told, type_name, under_prompt};
-pub(crate) use values::{Content, ContentOf, Name};
+pub(crate) use values::{Content, ContentOf, Name, content_of_python};
 
 /// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };

@@ -45,7 +45,7 @@ pub(crate) enum Name {
 }
 
 /// What each class of Python has as its content.
-pub(super) fn content_of_python(class: &str) -> Option<(Content, Name)> {
+pub(crate) fn content_of_python(class: &str) -> Option<(Content, Name)> {
     let content = match class {
         "deque" | "array" | "OrderedDict" | "Iterator" | "dict_keys" | "dict_values" | "dict_items" => {
             Content::List

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
-use crate::python::{ContentOf, decode_records};
+use super::Notation;
+use crate::python::decode_records;
 use crate::sandbox::{Execution, Exit};
 use crate::trace::{SessionEnd, SessionTrace, read_nested};
 
@@ -13,7 +14,8 @@ const MOST_BYTES: usize = 4 << 20;
 
 /// Reads the trace of a session that ran in a process of its own. The driver wrote records to descriptor 3, and a mark
 /// to standard output before each line, behind each line, and at last; the mark is in the first record.
-pub(super) fn trace(execution: &Execution, count: usize, content_of: ContentOf) -> SessionTrace {
+pub(super) fn trace(execution: &Execution, count: usize, notation: Notation) -> SessionTrace {
+    let content_of = notation.content_of();
     let written = String::from_utf8_lossy(&execution.channel);
     let mut records = written.split_inclusive('\n');
     let Some(first) = records.next() else {

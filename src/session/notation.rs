@@ -3,9 +3,9 @@
 use yardstick_reference::{Answer, Value, literal};
 
 use super::native::{self, Dialect};
-use super::{java, javascript, neutral};
+use super::{contents, java, javascript, neutral};
 use crate::language;
-use crate::python;
+use crate::python::{self, ContentOf};
 use crate::untrusted::Text;
 
 /// The language in which a session is typed.
@@ -183,6 +183,16 @@ impl Notation {
         }
         let value = answer.value.as_ref().filter(|value| **value != Value::None);
         value.map(|value| self.repr(value)).unwrap_or_default()
+    }
+
+    /// Returns what tells what the classes of the language hold.
+    pub(crate) fn content_of(self) -> ContentOf {
+        match self {
+            Self::Python | Self::Neutral => python::content_of_python,
+            Self::JavaScript => contents::of_javascript,
+            Self::Java => contents::of_java,
+            Self::C | Self::Cpp => contents::of_native,
+        }
     }
 
     /// Returns the word for raising an exception, after `it must` and after `it`.

@@ -4,7 +4,7 @@ mod compiler;
 mod literal;
 mod show;
 
-use super::{contents, marked};
+use super::{Notation, marked};
 use crate::language::{Driver, Error, Program};
 use crate::python::Session;
 use crate::sandbox::{Input, Limits};
@@ -64,7 +64,7 @@ pub(super) fn answer(
         let program = program.with_files(values.iter().chain(own))?;
         let input = Input { lines: session.stdin.to_vec(), final_newline: true, terminal: false };
         let execution = program.run_driver(&SESSION, &input, limits)?;
-        Ok(marked::trace(&execution, session.lines.len(), contents::of_java))
+        Ok(marked::trace(&execution, session.lines.len(), Notation::Java))
     });
     answered.collect()
 }
