@@ -9,7 +9,7 @@ use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace,
 use crate::untrusted::Untrusted;
 
 /// The deepest nesting of values; the driver stops earlier.
-const MOST_DEPTH: usize = 80;
+const MOST_DEPTH: usize = 210;
 
 /// Decodes sessions with these numbers of lines, as far as the driver got.
 pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
