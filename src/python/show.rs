@@ -8,8 +8,25 @@ use crate::untrusted::Text;
 pub(crate) fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
         Some(repr) => repr.clone(),
-        None => format!("<{class} object>"),
+        None => of_library(class, state, &repr).unwrap_or_else(|| format!("<{class} object>")),
     })
+}
+
+/// Returns what an object of a library holds, in parentheses behind its class, as in `deque([1, 2])`. The objects of a
+/// submission's own classes are numbered, but for those that are mere values.
+fn of_library(class: &str, state: Option<&State>, shown: &dyn Fn(&Value) -> String) -> Option<String> {
+    let state = state.filter(|state| state.number.is_none())?;
+    if let ("complex", Some(Value::Tuple(parts))) = (class, &state.content)
+        && let [Value::Float(real), Value::Float(imaginary)] = parts.as_slice()
+    {
+        return Some(complex(*real, *imaginary));
+    }
+    let held = match state.content.as_ref()? {
+        Value::Tuple(items) => items.iter().map(shown).collect(),
+        content => vec![shown(content)],
+    };
+    let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", shown(value)));
+    Some(format!("{class}({})", held.into_iter().chain(attributes).collect::<Vec<_>>().join(", ")))
 }
 
 /// Returns the `repr` of a value, with the attributes of objects whose class has no `repr` of its own.
@@ -18,8 +35,9 @@ pub(crate) fn told(value: &Value) -> String {
         let Some(state) = state else { return format!("<{class} object>") };
         let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", told(value)));
         let all: Vec<String> = state.content.iter().map(told).chain(attributes).collect();
-        match &state.repr {
-            Some(repr) => repr.clone(),
+        let of_library = || of_library(class, Some(state), &told);
+        match state.repr.clone().or_else(of_library) {
+            Some(shown) => shown,
             None if all.is_empty() => format!("<{class} object>"),
             None => format!("<{class} object: {}>", all.join(", ")),
         }
@@ -86,6 +104,13 @@ pub(crate) fn under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
     shown.trim_end().to_owned().into()
 }
 
+/// Returns the text under a prompt as Python itself shows it: in other words than [`under_prompt`] where a value is more than
+/// literals.
+pub(crate) fn own_under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
+    let shown = answer.shown.as_ref().map_or_else(|| result(answer), |shown| shown.expose().to_owned());
+    format!("{}{shown}", answer.printed.expose()).trim_end().to_owned().into()
+}
+
 /// Returns the value or the exception under a prompt, without the printed output.
 pub(crate) fn result_under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
     result(answer).trim_end().to_owned().into()
@@ -125,6 +150,15 @@ fn float(number: f64) -> String {
     }
     let shown = number.to_string();
     if shown.contains('.') { shown } else { format!("{shown}.0") }
+}
+
+fn complex(real: f64, imaginary: f64) -> String {
+    let short = |number| float(number).trim_end_matches(".0").to_owned();
+    let sign = if imaginary.is_sign_negative() { "" } else { "+" };
+    match real == 0.0 && real.is_sign_positive() {
+        true => format!("{}j", short(imaginary)),
+        false => format!("({}{sign}{}j)", short(real), short(imaginary)),
+    }
 }
 
 fn quoted(text: &str) -> String {

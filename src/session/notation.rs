@@ -1,5 +1,7 @@
 //! How the lines and values of sessions are written, by language.
 
+use std::borrow::Cow;
+
 use yardstick_reference::{Answer, Value, literal};
 
 use super::native::{self, Dialect};
@@ -161,6 +163,22 @@ impl Notation {
                 let shown = format!("{}{}", answer.printed.expose(), self.result(answer));
                 shown.trim_end().to_owned().into()
             }
+        }
+    }
+
+    /// Returns the text under a prompt as the language itself shows it, where it can tell.
+    pub(crate) fn own_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
+        match self {
+            Self::Python => python::own_under_prompt(answer),
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => self.under_prompt(answer),
+        }
+    }
+
+    /// Returns a text in which values are written as they are compared, whatever version of the language showed them.
+    pub(crate) fn written_alike<'t>(self, text: &'t str) -> Cow<'t, str> {
+        match self {
+            Self::Python if text.contains("np.") => python::without_types(text).into(),
+            Self::Python | Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => text.into(),
         }
     }
 
