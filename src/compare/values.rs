@@ -4,7 +4,7 @@ use yardstick_reference::{State, Value};
 
 use super::difference::shortened;
 use crate::session::Notation;
-use crate::spec::ValueRelaxation;
+use crate::spec::{Number, ValueRelaxation};
 
 /// Returns the first difference of two values: its path, such as `[2][0]`, and the values there.
 pub(super) fn divergence(
@@ -172,7 +172,7 @@ impl Comparer<'_> {
             ValueRelaxation::AnySequence | ValueRelaxation::AnyOrder | ValueRelaxation::ClassOnly => None,
         });
         match (tolerance, number(expected), number(actual)) {
-            (Some(tolerance), Some(one), Some(other)) => tolerance.accepts(one, other),
+            (Some(tolerance), Some(one), Some(other)) => tolerance.accepts(&one, &other),
             _ => expected == actual,
         }
     }
@@ -190,10 +190,10 @@ fn is_number(class: &str) -> bool {
         || matches!(class, "signed char" | "unsigned char")
 }
 
-fn number(value: &Value) -> Option<f64> {
+fn number(value: &Value) -> Option<Number<'_>> {
     match value {
-        Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
-        Value::Float(number) => Some(*number),
+        Value::Int(digits) => Some(Number::of_hexadecimal(digits)),
+        Value::Float(number) => Some(Number::from(*number)),
         // Numbers of other widths than the usual ones, as Java has them.
         Value::Object { class, state: Some(state) } if is_number(class) => number(state.content.as_ref()?),
         _ => None,
