@@ -121,7 +121,7 @@ impl<'a> OwnGround<'a> {
     pub(crate) fn that_are_usable(&self, all: Vec<Generated>) -> Result<Vec<Generated>, Fault> {
         let results = self.results(&all)?;
         let usable = all.into_iter().zip(results).filter(|(generated, recorded)| {
-            recorded.as_ref().is_some_and(|recorded| self.is_usable(generated, recorded))
+            recorded.as_ref().is_some_and(|recorded| self.is_usable(&self.task(generated), recorded))
         });
         Ok(usable.map(|(generated, _)| generated).collect())
     }
@@ -195,16 +195,14 @@ impl<'a> OwnGround<'a> {
 
     /// Tells whether what the program did says what is right: it did not fail before its input ended, and raised nothing
     /// that the spec's own sessions do not raise.
-    fn is_usable(&self, generated: &Generated, recorded: &Recorded) -> bool {
+    fn is_usable(&self, task: &Task, recorded: &Recorded) -> bool {
         match recorded {
             Recorded::Run(trace) => trace.exit == Exit::Code(0) || asks_beyond_end(trace),
             Recorded::Session(trace) => {
                 let raised = trace.answers.iter().filter_map(|answer| answer.raised.as_ref());
                 let is_known = |class: &Untrusted| self.raised.contains(class);
-                let says_enough = |answer: &Answer<Untrusted>| match (&answer.value, self.task(generated)) {
-                    (Some(value), Task::Session(task)) => {
-                        incomparable(task.module.notation, value).is_none()
-                    }
+                let says_enough = |answer: &Answer<Untrusted>| match (&answer.value, task) {
+                    (Some(value), Task::Session(task)) => incomparable(task.module.notation, value).is_none(),
                     _ => true,
                 };
                 trace.end == SessionEnd::Code(0)
@@ -237,7 +235,7 @@ impl Ground for OwnGround<'_> {
     fn expected<'t>(&self, all: &[Generated], tasks: &'t [Task]) -> Result<Vec<Option<Expected<'t>>>, Fault> {
         let results = self.results(all)?;
         let expected = |(task, recorded): (&'t Task, Option<Recorded>)| {
-            let recorded = recorded.filter(|recorded| self.is_usable(recorded))?;
+            let recorded = recorded.filter(|recorded| self.is_usable(task, recorded))?;
             match (task, recorded) {
                 (Task::Run(task), Recorded::Run(trace)) => {
                     let output = ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() };
@@ -277,7 +275,7 @@ impl Ground for OwnGround<'_> {
                 trace.exit == Exit::Code(0)
                     && (self.reads_to_end[generated.subject] || !asks_beyond_end(&trace))
             }
-            Some(recorded) => self.is_usable(generated, &recorded),
+            Some(recorded) => self.is_usable(&self.task(generated), &recorded),
             None => false,
         }
     }

@@ -8,8 +8,8 @@ use super::program::{Asked, trusted};
 use super::{Error, ReferenceRunner, Source};
 use crate::language::Surroundings;
 use crate::sandbox::Input;
-use crate::session::incomparable;
 use crate::session::Module;
+use crate::session::incomparable;
 use crate::spec::{
     AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, SessionLine, SessionTask, Spec,
 };

@@ -204,7 +204,9 @@ fn are_comparable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result
         return Ok(());
     }
     for (line, answer) in task.lines.iter().zip(answers) {
-        let Some(part) = answer.value.as_ref().and_then(|value| incomparable(notation, value)) else { continue };
+        let Some(part) = answer.value.as_ref().and_then(|value| incomparable(notation, value)) else {
+            continue;
+        };
         let (message, label, help) = part.told(notation);
         return Err(spec.defect(Diagnostic::new(line.place.clone(), message, label).help(help)));
     }

@@ -4,14 +4,16 @@
 const CONSTANTS: [(&str, &str); 2] = [("np.True_", "True"), ("np.False_", "False")];
 
 /// The names of its types of numbers, texts and truth values begin so; digits may follow.
-const TYPES: [&str; 9] = ["bool_", "bool", "int", "uint", "float", "complex", "str_", "longlong", "ulonglong"];
+const TYPES: [&str; 9] =
+    ["bool_", "bool", "int", "uint", "float", "complex", "str_", "longlong", "ulonglong"];
 
 /// Returns a text as the oldest numpy would show it, whatever version showed it.
 pub(crate) fn without_types(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let is_inside_name = plain.ends_with(|before: char| before.is_alphanumeric() || "_.".contains(before));
+        let is_inside_name =
+            plain.ends_with(|before: char| before.is_alphanumeric() || "_.".contains(before));
         let length = if matches!(first, '\'' | '"') {
             quoted(rest)
         } else if let Some((shown, value)) = CONSTANTS.iter().find(|(shown, _)| rest.starts_with(shown)) {
@@ -84,7 +86,9 @@ mod tests {
 
     #[test]
     fn whatever_else_looks_like_them_stays() {
-        for text in ["'np.True_'", "xnp.int64(8)", "np.array([1])", "np.int64(", "np.datetime64('2026-03-01')"] {
+        for text in
+            ["'np.True_'", "xnp.int64(8)", "np.array([1])", "np.int64(", "np.datetime64('2026-03-01')"]
+        {
             assert_eq!(without_types(text), text);
         }
     }

@@ -85,7 +85,8 @@ impl Module {
                 format!("{} {} {header}", self.notation.key(), native::VERSION)
             }
             Notation::Neutral => {
-                let versions = [neutral::VERSION, python::VERSION, javascript::VERSION, java::VERSION, native::VERSION];
+                let versions =
+                    [neutral::VERSION, python::VERSION, javascript::VERSION, java::VERSION, native::VERSION];
                 let interface = self.interface.as_ref().map(|interface| interface.key());
                 let header = self.header.as_deref().unwrap_or_default();
                 format!("neutral {versions:?} {} {header} {}", self.file, interface.unwrap_or_default())

@@ -51,7 +51,9 @@ pub(super) fn sessions(solution: &Solution, spec: &Spec, sandbox: &Sandbox) -> R
             if answers.len() == lines.len() && says_something(&answers) {
                 let shown = answers.iter().map(|answer| {
                     // An object whose class has no `repr` shows only its address, which changes.
-                    Some(own_under_prompt(answer)).filter(|shown| !shown.contains(" object>")).unwrap_or_default()
+                    Some(own_under_prompt(answer))
+                        .filter(|shown| !shown.contains(" object>"))
+                        .unwrap_or_default()
                 });
                 sessions
                     .push(Session { about: callable.path(), lines: lines.into_iter().zip(shown).collect() });

@@ -40,7 +40,8 @@ impl<'v> Comparer<'v> {
         if self.tolerance.is_some() {
             order.sort_by(|one, other| size(expected[*one]).total_cmp(&size(expected[*other])));
             for places in left.values_mut() {
-                let by_size = |one: &usize, other: &usize| size(actual[*one]).total_cmp(&size(actual[*other]));
+                let by_size =
+                    |one: &usize, other: &usize| size(actual[*one]).total_cmp(&size(actual[*other]));
                 places.make_contiguous().sort_by(by_size);
             }
         }
@@ -128,5 +129,5 @@ impl<'v> Comparer<'v> {
 
 /// Returns where a number stands among others; for what is none, a number that is not finite.
 fn size(value: &Value) -> f64 {
-    number(value).unwrap_or(f64::INFINITY)
+    number(value).map_or(f64::INFINITY, |number| number.near())
 }

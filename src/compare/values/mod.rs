@@ -13,7 +13,7 @@ use yardstick_reference::{State, Value};
 use self::meetings::{Meeting, Meetings};
 use self::told::{Divergence, Step, What};
 use crate::session::Notation;
-use crate::spec::{Tolerance, ValueRelaxation};
+use crate::spec::{Number, Tolerance, ValueRelaxation};
 
 /// The deepest nesting that is compared, which only objects that hold each other reach.
 const MOST_DEPTH: usize = 300;
@@ -99,9 +99,7 @@ impl<'v> Comparer<'v> {
                 self.unordered(one, other)
             }
             (Value::Dict(one), Value::Dict(other)) => self.dicts(one, other),
-            (Value::Str(one), Value::Str(other)) => {
-                (one != other).then(|| What::Texts(one, other).here())
-            }
+            (Value::Str(one), Value::Str(other)) => (one != other).then(|| What::Texts(one, other).here()),
             (
                 Value::Object { class: one, .. } | Value::Met { class: one, .. },
                 Value::Object { class: other, .. } | Value::Met { class: other, .. },
@@ -156,12 +154,7 @@ impl<'v> Comparer<'v> {
     }
 
     /// Compares two objects of classes with the same name.
-    fn objects(
-        &mut self,
-        class: &'v str,
-        expected: &'v Value,
-        actual: &'v Value,
-    ) -> Option<Divergence<'v>> {
+    fn objects(&mut self, class: &'v str, expected: &'v Value, actual: &'v Value) -> Option<Divergence<'v>> {
         let [one, other] = [self.meetings.expected.state(expected), self.meetings.actual.state(actual)];
         match (one, other) {
             (Some(one), Some(other)) if is_number(class) || matches!(class, "char" | "complex") => {
@@ -198,7 +191,8 @@ impl<'v> Comparer<'v> {
             .iter()
             .map(|pair| (pair, !is_private(&pair.0) && self.notation != Notation::Java));
         let all: Vec<_> = attributes.chain(properties).collect();
-        let is_missing = |(pair, is_public): &(&'v (String, Value), bool)| *is_public && held(&pair.0).is_none();
+        let is_missing =
+            |(pair, is_public): &(&'v (String, Value), bool)| *is_public && held(&pair.0).is_none();
         if let Some((pair, _)) = all.iter().find(|one| is_missing(one)) {
             return Some(What::MissingAttribute(&pair.0).here());
         }
@@ -227,7 +221,7 @@ impl<'v> Comparer<'v> {
             return true;
         }
         match (self.tolerance, number(expected), number(actual)) {
-            (Some(tolerance), Some(one), Some(other)) => tolerance.accepts(one, other),
+            (Some(tolerance), Some(one), Some(other)) => tolerance.accepts(&one, &other),
             _ => expected == actual,
         }
     }
@@ -246,10 +240,10 @@ fn is_number(class: &str) -> bool {
         || matches!(class, "signed char" | "unsigned char")
 }
 
-fn number(value: &Value) -> Option<f64> {
+fn number(value: &Value) -> Option<Number<'_>> {
     match value {
-        Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
-        Value::Float(number) => Some(*number),
+        Value::Int(digits) => Some(Number::of_hexadecimal(digits)),
+        Value::Float(number) => Some(Number::from(*number)),
         // Numbers of other widths than the usual ones, as Java has them.
         Value::Object { class, state: Some(state) } if is_number(class) => number(state.content.as_ref()?),
         _ => None,

@@ -36,7 +36,11 @@ pub(super) enum What<'v> {
     ExtraKey(&'v Value),
     MissingAttribute(&'v str),
     /// What `repr` shows, if the class has one of its own.
-    Repr { class: &'v str, wanted: &'v str, found: Option<&'v str> },
+    Repr {
+        class: &'v str,
+        wanted: &'v str,
+        found: Option<&'v str>,
+    },
     /// The object of a class holds nothing of what the expected one holds besides its attributes.
     NoContent(&'v str, &'v Value),
     /// The object of a class holds more than attributes, and the expected one does not.
