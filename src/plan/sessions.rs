@@ -66,6 +66,7 @@ fn built_in(
         let place = task.lines.get(error.line).map_or(scenario.place.clone(), |line| line.place.clone());
         spec.defect(Diagnostic::new(place, "the reference cannot answer this line", error.message))
     })?;
+    are_comparable(spec, task, &first)?;
     let mut accepted = vec![usual(first)];
     for (reading, deviations) in Source::readings(spec) {
         let Ok(other) = answers(&deviations) else { continue };

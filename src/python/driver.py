@@ -68,12 +68,13 @@ except (ImportError, AttributeError, OSError):
     FUNCTIONS = {}
 
 # The largest value that is encoded: levels of nesting, values inside it, bytes of text, bits of an integer, items of an
-# iterator. A larger one is an object of the class "value too large to compare".
+# iterator. A larger one is an object of a class that no program can have.
 MOST_DEPTH = 200
 MOST_NODES = 200_000
 MOST_BYTES = 4 << 20
 MOST_BITS = 1 << 20
 MOST_ITEMS = 1000
+TOO_LARGE = "value too large to compare"
 
 # Python's own limit of nested calls while a value is encoded: some for each level.
 MOST_CALLS = 4000
@@ -115,6 +116,8 @@ class Incomparable(Exception):
 
 class Encoder:
     """Encodes values as JSON by their exact types: `1` is not `True`, and an object of a subclass of `int` is no `int`.
+
+    Of an object that cannot be read there is only the class.
 
     Of an object of the submission only `repr` and the properties of its own classes are called; of one of a library, what
     tells its content.
@@ -167,29 +170,26 @@ class Encoder:
             return ["object", name, None, [], [], self.encode(combined, depth + 1)]
         if id(value) in self.met:
             return ["met", name, self.met[id(value)][0]]
-        return ["object", name, *self.state(kind, value, depth)]
-
-    def state(self, kind, value, depth):
-        """Returns a list with the state of an object: its `repr`, attributes, properties and content, and its number.
-
-        The list is empty if the state cannot be read, or is too large.
-        """
         before = self.nodes, self.bytes, len(self.met)
         try:
             if self.is_full:
-                return []
-            return self.own(kind, value, depth) if is_own(kind) else self.of_library(kind, value, depth)
+                raise TooLarge
+            return ["object", name, *(self.own if is_own(kind) else self.of_library)(kind, value, depth)]
         except TooLarge:
             self.nodes, self.bytes = before[:2]
             self.is_full = depth + 1 < MOST_DEPTH
+            name = TOO_LARGE
         except BaseException:  # Classes of a submission may fail in any way.
             pass
         for met in list(self.met)[before[2] :]:
             del self.met[met]
-        return []
+        return ["object", name]
 
     def own(self, kind, value, depth):
-        """Returns the state of an object whose class is defined in a file of the submission."""
+        """Returns the state of an object whose class is defined in a file of the submission.
+
+        The state is its `repr`, attributes, properties and content, and its number if it has an identity.
+        """
         number = [] if is_value(kind) else [len(self.met) + 1]
         if number:
             self.met[id(value)] = number[0], value
@@ -495,20 +495,27 @@ def encoded(value):
     A value that is too large is replaced by an object that says so.
     """
     encoder = Encoder()
-    calls = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(calls, MOST_CALLS))
     try:
         record = {"value": encoder.encode(value)}
     except TooLarge:
-        record = {"value": ["object", "value too large to compare"]}
+        record = {"value": ["object", TOO_LARGE]}
     try:
         shown = None if encoder.is_literal else valid_text(repr(value))
         if shown is not None and " at 0x" not in shown:
             record["shown"] = encoder.spend(shown)
     except BaseException:  # The `repr` of a submission's own class may fail in any way.
         pass
-    sys.setrecursionlimit(calls)
     return record
+
+
+def deeply(function, *arguments):
+    """Calls a function that may call itself for each level of a value, whatever the submission allows itself."""
+    calls = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(calls, MOST_CALLS))
+    try:
+        return function(*arguments)
+    finally:
+        sys.setrecursionlimit(calls)
 
 
 def raised(error):
@@ -571,7 +578,7 @@ class Records:
         self.write = os.write
 
     def add(self, **record):
-        data = (self.written(record) + "\n").encode()
+        data = (deeply(self.written, record) + "\n").encode()
         while data:
             data = data[self.write(self.descriptor, data) :]
 
@@ -702,7 +709,7 @@ def answer(module, lines, records, printed):
             value = eval(code, namespace)
             record["printed"] = printed.take()
             if is_expression:
-                record.update(encoded(value))
+                record.update(deeply(encoded, value))
                 printed.take()  # The output of `repr` and of properties is not output of the line.
         except BaseException as error:
             said = record.get("printed", "") + printed.take()

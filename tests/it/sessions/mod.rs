@@ -8,6 +8,7 @@ mod cpp;
 mod isolation;
 mod java;
 mod javascript;
+mod library;
 mod neutral;
 mod own_source;
 
