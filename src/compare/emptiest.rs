@@ -210,6 +210,20 @@ fn is_pair(part: &Json) -> bool {
     !part[0].as_str().is_some_and(|tag| tags.contains(&tag))
 }
 
+/// A record without what need not be there: a number, and a text of its own.
+fn bare(mut record: Json) -> Json {
+    if let Some(parts) = record.as_array_mut() {
+        if parts.first().is_some_and(|tag| tag == "object") {
+            parts.truncate(6);
+            if parts.get(2).is_some_and(|repr| repr == "") {
+                parts[2] = Json::Null;
+            }
+        }
+        parts.iter_mut().for_each(|part| *part = bare(part.take()));
+    }
+    record
+}
+
 /// The values inside a record, by their paths.
 fn places(value: &Json, path: &str, found: &mut Vec<String>) {
     let Some(parts) = value.as_array() else {
@@ -317,9 +331,11 @@ fn hold(notation: Notation, shape: &Json) -> Result<(), TestCaseError> {
             let mut unnumbered = right.clone();
             *unnumbered.pointer_mut(&place).unwrap() = less;
             for forged in [numbered(&forged), unnumbered] {
-                let Some(actual) = decoded(notation, &forged).filter(|actual| *actual != expected) else {
+                // It says as much.
+                if bare(forged.clone()) == bare(right.clone()) {
                     continue;
-                };
+                }
+                let Some(actual) = decoded(notation, &forged) else { continue };
                 for relaxed in relaxations() {
                     let divergence = divergence(notation, &expected, &actual, &relaxed);
                     prop_assert!(divergence.is_some(), "{notation:?} {relaxed:?}\n{right}\n{forged}");
@@ -331,6 +347,9 @@ fn hold(notation: Notation, shape: &Json) -> Result<(), TestCaseError> {
 }
 
 proptest! {
+    // Each case is hundreds of values.
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn what_says_less_than_the_expected_value_is_not_accepted(
         (notation, shape) in prop::sample::select(&Notation::ALL[..])
