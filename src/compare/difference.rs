@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::look_alikes::{self, look_alike};
 use crate::spec::Relaxation;
 use crate::untrusted::Untrusted;
 
@@ -134,6 +135,14 @@ pub struct Piece {
 pub(super) fn between_lines(expected: &str, actual: &str, is_board: bool) -> (Kind, String) {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let unpunctuated = |text: &str| text.replace(|c: char| c.is_ascii_punctuation(), "");
+    if expected != actual && look_alike(expected, actual) {
+        let [wanted, found] = look_alikes::first_difference(expected, actual);
+        let line = shortened(expected.trim());
+        let sentence = format!(
+            "in the line `{line}` a character only looks like the expected one: expected {wanted}, printed {found}"
+        );
+        return (Kind::Wording, sentence);
+    }
     if letters(expected) == letters(actual) && expected != actual {
         return (Kind::Whitespace, blanks(expected, actual));
     }
@@ -281,6 +290,11 @@ mod tests {
         assert_eq!(
             say("Enter: ", "Enter:"),
             (Kind::Whitespace, "too few blanks at the end of the line `Enter:`".into())
+        );
+        assert_eq!(
+            say("X's turn", "X\u{2019}s turn").1,
+            "in the line `X's turn` a character only looks like the expected one: expected `'` (U+0027, the plain one), \
+             printed `\u{2019}` (U+2019, a curly one)"
         );
         assert_eq!(say("X's turn", "x's turn").0, Kind::Case);
         assert_eq!(say("after 7 moves", "after 14 moves").0, Kind::Number);

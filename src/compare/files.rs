@@ -132,7 +132,7 @@ fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
         (ExpectedContent::Like(_), Left::Content(content)) if content.is_empty() => plain("is empty"),
         (ExpectedContent::Like(pattern), Left::Content(content)) => match (text_of(content), pattern) {
             (None, _) => plain("is no text"),
-            (Some(text), Pattern::Contains(texts)) => {
+            (Some(text), Pattern::Contains(texts) | Pattern::Words(texts)) => {
                 let place = pattern.missing(&plain_text(text), plain_text).unwrap_or_default();
                 plain(&format!("does not contain `{}`", shortened(&texts[place])))
             }

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod annotation;
+mod any_order;
 mod binary;
 mod cause;
 mod checked;
@@ -15,9 +16,11 @@ mod event_difference;
 mod events;
 mod files;
 mod layout;
+mod look_alikes;
 mod normalize;
 mod number;
 mod picture;
+mod prompts;
 mod session;
 mod shown;
 mod table;

@@ -9,7 +9,8 @@ use super::layout::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::layout::transcript::{
     ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns,
 };
-use super::normalize::{self, LADDER, normalize};
+use super::normalize::{self, LADDER, normalize, normalize_line, same_line};
+use super::prompts;
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
@@ -18,7 +19,20 @@ use crate::untrusted::Untrusted;
 pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
     expected.stdout == actual.stdout
         || (!relaxations.is_empty()
-            && normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations))
+            && (normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations)
+                || is_same_but_for_prompts(relaxations, expected, actual)))
+}
+
+/// Tells whether two outputs are the same where what is typed ends the line of its prompt.
+fn is_same_but_for_prompts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
+    prompts::marked(relaxations, expected, actual)
+        .is_some_and(|[expected, actual]| normalize::same(&expected, &actual, relaxations))
+}
+
+/// Returns the texts of two outputs, with what is typed as the end of a line if blanks do not count there.
+fn texts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> [String; 2] {
+    let plain = || [expected, actual].map(|trace| decode(&trace.stdout));
+    prompts::apart(relaxations, expected, actual).unwrap_or_else(plain)
 }
 
 /// Tells whether an output is the beginning of the expected one.
@@ -28,12 +42,11 @@ pub(super) fn begins(relaxations: &[Relaxation], expected: &Trace, actual: &Trac
     }
     let with_typed = shows_typing(expected) && shows_typing(actual);
     let [expected, actual] = both(relaxations, expected, actual, with_typed);
-    let text = |line: &ScreenLine| normalize(&line.text(), relaxations).into_owned();
-    let same = actual
-        .iter()
-        .zip(&expected)
-        .take_while(|(one, other)| normalize::same(&other.text(), &one.text(), relaxations))
-        .count();
+    let text = |line: &ScreenLine| normalize_line(&counted(relaxations, line), relaxations).into_owned();
+    let is_same = |(one, other): &(&ScreenLine, &ScreenLine)| {
+        same_line(&counted(relaxations, other), &counted(relaxations, one), relaxations)
+    };
+    let same = actual.iter().zip(&expected).take_while(is_same).count();
     match &actual[same..] {
         [] => true,
         [last] if last.unfinished => {
@@ -56,11 +69,10 @@ fn keeps_lines(relaxations: &[Relaxation]) -> bool {
 
 /// Tells whether the words of an output are the first words of the expected one; the last of them may have been cut off.
 fn begins_with_words(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
-    let words = |trace: &Trace| -> Vec<String> {
-        let text = decode(&trace.stdout);
-        normalize(&text, relaxations).split_whitespace().map(str::to_owned).collect()
-    };
-    let (expected, actual) = (words(expected), words(actual));
+    let [expected, actual] = texts(relaxations, expected, actual).map(|text| {
+        let words = normalize(&text, relaxations);
+        words.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    });
     let is_same = |(one, other): &(&String, &String)| normalize::same(one, other, relaxations);
     let same = expected.iter().zip(&actual).take_while(is_same).count();
     match &actual[same..] {
@@ -87,9 +99,8 @@ pub(crate) fn parting(relaxations: &[Relaxation], expected: &Trace, actual: &Tra
         lines.filter(|(_, line)| !(skip_blank && line.trim().is_empty())).collect::<Vec<_>>()
     };
     let (wanted, found) = (lines(expected), lines(actual));
-    let is_same = |(one, other): &(&(usize, String), &(usize, String))| {
-        one.1 == other.1 || normalize::same(&one.1, &other.1, relaxations)
-    };
+    let is_same =
+        |(one, other): &(&(usize, String), &(usize, String))| same_line(&one.1, &other.1, relaxations);
     let same = wanted.iter().zip(&found).take_while(is_same).count();
     let at =
         |lines: &[(usize, String)], trace: &Trace| lines.get(same).map_or(trace.stdout.len(), |(at, _)| *at);
@@ -159,31 +170,53 @@ fn both(
     actual: &Trace,
     with_typed: bool,
 ) -> [Vec<ScreenLine>; 2] {
-    if relaxations.contains(&Relaxation::Tokens) {
-        return laid_out::by_tokens(&decode(&expected.stdout), &decode(&actual.stdout));
-    }
+    let [wanted, found] = texts(relaxations, expected, actual);
     if relaxations.contains(&Relaxation::OnlyNumbers) {
-        return laid_out::by_numbers(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
+        return laid_out::by_numbers(relaxations, &wanted, &found);
     }
     if relaxations.contains(&Relaxation::AnyOrderOfLines) {
-        return laid_out::in_any_order(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
+        return laid_out::in_any_order(relaxations, &wanted, &found);
     }
+    if relaxations.contains(&Relaxation::Tokens) {
+        return laid_out::by_tokens(&wanted, &found);
+    }
+    // Where typed lines are not shown, the prompts before them are lines of their own.
+    let [expected, actual] = match prompts::apart(relaxations, expected, actual).filter(|_| !with_typed) {
+        Some(apart) => apart.map(|text| Cow::Owned(Trace::of_output(text.into_bytes()))),
+        None => [expected, actual].map(Cow::Borrowed),
+    };
     let skip_blank = relaxations.contains(&Relaxation::BlankLines);
     let is_blank = |piece: &ScreenPiece| piece.text.trim().is_empty();
     let counts = |pieces: &[ScreenPiece]| !(skip_blank && pieces.iter().all(is_blank));
-    let expected = screen_of(expected, with_typed, Window::All, &counts);
-    let mut actual = screen_of(actual, with_typed, Window::beside(expected.len()), &counts);
-    laid_out::forgive_numbers(relaxations, &expected, &mut actual);
+    let mut expected = screen_of(&expected, with_typed, Window::All, &counts);
+    let mut actual = screen_of(&actual, with_typed, Window::beside(expected.len()), &counts);
+    for lines in [&mut expected, &mut actual] {
+        laid_out::trim(relaxations, lines);
+    }
+    laid_out::forgive(relaxations, &expected, &mut actual);
     [expected, actual]
+}
+
+/// Returns the text of a line, without the blanks between a prompt and what is typed if they do not count.
+fn counted<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, str> {
+    if !relaxations.contains(&Relaxation::TrailingBlanks) || !line.ends_turn() || line.counts_as.is_some() {
+        return line.compared_text();
+    }
+    let piece = |piece: &ScreenPiece| match piece.typed {
+        true => piece.text.clone(),
+        false => piece.text.trim_end_matches([' ', '\t', '\r']).to_owned(),
+    };
+    Cow::Owned(line.pieces.iter().map(piece).collect())
 }
 
 /// Returns the compared part of a line.
 fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, str> {
-    let text = match line.compared_text() {
-        Cow::Borrowed(text) => normalize(text, relaxations),
-        Cow::Owned(text) => Cow::Owned(normalize(&text, relaxations).into_owned()),
+    let text = match counted(relaxations, line) {
+        Cow::Borrowed(text) => normalize_line(text, relaxations),
+        Cow::Owned(text) => Cow::Owned(normalize_line(&text, relaxations).into_owned()),
     };
-    let marks_end = line.unfinished && !relaxations.contains(&Relaxation::FinalNewline);
+    let ends_alike = |one: &Relaxation| matches!(one, Relaxation::FinalNewline | Relaxation::Ends);
+    let marks_end = line.unfinished && !relaxations.iter().any(ends_alike);
     if marks_end { Cow::Owned(text.into_owned() + "\0") } else { text }
 }
 
@@ -198,7 +231,7 @@ pub(super) fn pattern_difference(pattern: &Pattern, comparison: &Comparison, act
         Pattern::Whole { text, .. } => {
             ("the output is not of the form that is expected".to_owned(), text.as_str())
         }
-        Pattern::Contains(texts) => {
+        Pattern::Contains(texts) | Pattern::Words(texts) => {
             let place = pattern.missing(&plain(&decode(&actual.stdout)), plain).unwrap_or_default();
             let shown = |place: usize| shortened(&texts[place]);
             let after = place.checked_sub(1).map(|before| format!(" after `{}`", shown(before)));
@@ -226,7 +259,7 @@ pub(super) fn shown(sentence: Untrusted, actual: &Trace) -> Difference {
 pub(super) fn pattern_side_by_side(pattern: &Pattern, actual: &Trace) -> SideBySide {
     let wanted = match pattern {
         Pattern::Whole { text, .. } => text.lines().map(ScreenLine::plain).collect(),
-        Pattern::Contains(texts) => {
+        Pattern::Contains(texts) | Pattern::Words(texts) => {
             texts.iter().flat_map(|text| text.lines()).map(ScreenLine::plain).collect()
         }
         Pattern::Regex(regex) => regex.as_str().lines().map(ScreenLine::plain).collect(),
@@ -253,9 +286,9 @@ fn forgiving(given: &[Relaxation], expected: &str, actual: &str) -> Vec<Relaxati
         return Vec::new();
     }
     let pairs = ladder.iter().enumerate().flat_map(|(index, one)| {
-        ladder[index + 1..].iter().map(|other| vec![*one, *other]).collect::<Vec<_>>()
+        ladder[index + 1..].iter().map(|other| vec![one.clone(), other.clone()]).collect::<Vec<_>>()
     });
-    let mut fewer = ladder.iter().map(|one| vec![*one]).chain(pairs);
+    let mut fewer = ladder.iter().map(|one| vec![one.clone()]).chain(pairs);
     fewer.find(|candidate| would_do(candidate)).unwrap_or(ladder)
 }
 

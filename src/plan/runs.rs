@@ -8,7 +8,7 @@ use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
 use crate::spec::{
     AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedContent,
-    ExpectedExit, ExpectedFile, ExpectedStderr, Relaxation, RunTask, Scenario, Spec,
+    ExpectedExit, ExpectedFile, ExpectedStderr, Pattern, Relaxation, RunTask, Scenario, Spec, number_places,
 };
 use crate::trace::{CheckerAnswer, Left, Played, Trace, decode, played};
 
@@ -45,10 +45,8 @@ pub(super) fn expected(
     };
     match &task.comparison {
         Comparison::Events(patterns) => something_happens(spec, scenario, patterns, &outputs)?,
-        Comparison::Text(relaxations) if relaxations.contains(&Relaxation::OnlyNumbers) => {
-            something_counts(spec, scenario, task, &outputs)?;
-        }
-        Comparison::Text(_) | Comparison::Table(_) => {}
+        Comparison::Text(relaxations) => something_counts(spec, scenario, task, relaxations, &outputs)?,
+        Comparison::Table(_) => {}
     }
     Ok(ExpectedRun {
         outputs,
@@ -66,23 +64,47 @@ fn expected_files(
     reference: &Source,
 ) -> Result<Vec<ExpectedFile>, Error> {
     let files = task.expectation.files.iter().map(|file| {
-        let Source::Program(program) = reference else { return Ok(file.clone()) };
-        if !matches!(file.content, ExpectedContent::Reference) {
-            return Ok(file.clone());
+        let file = expected_file(spec, scenario, task, reference, file)?;
+        let (Comparison::Text(relaxations), ExpectedContent::Bytes(content)) =
+            (&file.comparison, &file.content)
+        else {
+            return Ok(file);
+        };
+        if Relaxation::leave_nothing(relaxations, &decode(content)) {
+            let message = format!("`compare` leaves nothing of what is expected in the file `{}`", file.path);
+            let help = "compare this file in another way: `compare: exact`, or fewer relaxations";
+            let label = "an empty file would be accepted here";
+            let diagnostic = Diagnostic::new(scenario.place.clone(), message, label).help(help);
+            return Err(spec.defect(diagnostic).into());
         }
-        match program.run(task)?.left.remove(&file.path) {
-            Some(Left::Content(content)) => {
-                Ok(ExpectedFile { content: ExpectedContent::Bytes(content), ..file.clone() })
-            }
-            _ => {
-                let message = format!("the reference leaves no file `{}`", file.path);
-                let label = "it is expected from the reference here";
-                let help = "correct the path or the reference, or write what the file holds";
-                Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into())
-            }
-        }
+        Ok(file)
     });
     files.collect()
+}
+
+/// Returns an expected file, with what the reference leaves if that is expected.
+fn expected_file(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    reference: &Source,
+    file: &ExpectedFile,
+) -> Result<ExpectedFile, Error> {
+    let Source::Program(program) = reference else { return Ok(file.clone()) };
+    if !matches!(file.content, ExpectedContent::Reference) {
+        return Ok(file.clone());
+    }
+    match program.run(task)?.left.remove(&file.path) {
+        Some(Left::Content(content)) => {
+            Ok(ExpectedFile { content: ExpectedContent::Bytes(content), ..file.clone() })
+        }
+        _ => {
+            let message = format!("the reference leaves no file `{}`", file.path);
+            let label = "it is expected from the reference here";
+            let help = "correct the path or the reference, or write what the file holds";
+            Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into())
+        }
+    }
 }
 
 fn written(accepted: &AcceptedOutput) -> ExpectedOutput {
@@ -158,24 +180,44 @@ fn something_happens(
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 
-/// Refuses a comparison of numbers where there are none in the expected output, and nothing else is expected.
+/// Refuses relaxations that leave nothing of an expected output, where nothing else is expected.
 fn something_counts(
     spec: &Spec,
     scenario: &Scenario,
     task: &RunTask,
+    relaxations: &[Relaxation],
     outputs: &[ExpectedOutput],
 ) -> Result<(), Box<Defects>> {
-    let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first() else { return Ok(()) };
     let expectation = &task.expectation;
     let expects_more = expectation.exit.is_some()
         || !expectation.files.is_empty()
         || !matches!(expectation.stderr, ExpectedStderr::Ignored);
-    if expects_more || task.checker.is_some() || trace.stdout.iter().any(u8::is_ascii_digit) {
+    if expects_more || task.checker.is_some() {
         return Ok(());
     }
-    let message = format!("no number is expected in `{}`", scenario.name);
-    let label = "every program that prints no number would be accepted here";
-    let help = "compare this scenario in another way: `compare: exact`, or a list of relaxations without `only-numbers`";
+    if let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first()
+        && relaxations.contains(&Relaxation::OnlyNumbers)
+        && decode(&trace.stdout).lines().all(|line| number_places(line).next().is_none())
+    {
+        let message = format!("no number is expected in `{}`", scenario.name);
+        let label = "every program that prints no number would be accepted here";
+        let help = "compare this scenario in another way: `compare: exact`, or a list of relaxations without `only-numbers`";
+        return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)));
+    }
+    let leaves_nothing = |text: &str| Relaxation::leave_nothing(relaxations, text);
+    let is_left_nothing_of = |output: &ExpectedOutput| match output {
+        ExpectedOutput::Trace { trace, .. } => leaves_nothing(&decode(&trace.stdout)),
+        ExpectedOutput::Pattern(Pattern::Contains(texts) | Pattern::Words(texts)) => {
+            texts.iter().any(|text| leaves_nothing(text))
+        }
+        ExpectedOutput::Pattern(Pattern::Whole { .. } | Pattern::Regex(_)) => false,
+    };
+    if !outputs.iter().any(is_left_nothing_of) {
+        return Ok(());
+    }
+    let message = format!("`compare` leaves nothing of what is expected in `{}`", scenario.name);
+    let label = "a program that prints nothing would be accepted here";
+    let help = "compare this scenario in another way: `compare: exact`, or fewer relaxations";
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 

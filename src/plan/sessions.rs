@@ -8,7 +8,10 @@ use super::{Error, ExpectedAnswer, ExpectedSession, Source};
 use crate::session::{
     NOT_COMPILED, NOT_DEFINED, Notation, UNREADABLE, agree, incomparable, neutral_of_python,
 };
-use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec, ValueRelaxation};
+use crate::spec::{
+    Comparison, Defects, Diagnostic, PrintedComparison, Relaxation, Scenario, SessionTask, Spec,
+    ValueRelaxation,
+};
 use crate::trace::{CheckerAnswer, Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
 
@@ -29,9 +32,27 @@ pub(super) fn expected(
     };
     if task.checker.is_none() {
         agrees(spec, task, &accepted[0])?;
+        something_counts(spec, task, &accepted[0])?;
     }
     accepted.dedup_by(|later, first| later.answers == first.answers);
     Ok(accepted)
+}
+
+/// Refuses relaxations that leave nothing of what a line prints.
+fn something_counts(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result<(), Box<Defects>> {
+    let PrintedComparison::Compared(Comparison::Text(relaxations)) = &task.comparison.printed else {
+        return Ok(());
+    };
+    for (line, answer) in task.lines.iter().zip(&expected.answers) {
+        let ExpectedAnswer::Answer(answer) = answer else { continue };
+        if Relaxation::leave_nothing(relaxations, &answer.printed) {
+            let message = "`compare` leaves nothing of what this line prints";
+            let help = "compare this scenario in another way: `compare: exact`, or fewer relaxations";
+            let label = "a program that prints nothing would be accepted here";
+            return Err(spec.defect(Diagnostic::new(line.place.clone(), message, label).help(help)));
+        }
+    }
+    Ok(())
 }
 
 fn usual(answers: Vec<Answer>) -> ExpectedSession {

@@ -1,13 +1,16 @@
 //! The options for comparing outputs and values; `compare` carries them out.
 
+use std::sync::Arc;
+
 use regex::Regex;
 
 use super::tolerance::Tolerance;
+use super::written_number::number_places;
 
 /// How outputs are compared.
 #[derive(Clone, Debug)]
 pub enum Comparison {
-    /// As text, after these relaxations in this order; byte by byte without relaxations.
+    /// As text, after these relaxations; byte by byte without relaxations.
     Text(Vec<Relaxation>),
     /// As sequences of events.
     Events(Vec<EventPattern>),
@@ -73,12 +76,20 @@ pub enum PrintedComparison {
 }
 
 /// A difference between outputs that is accepted.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Relaxation {
+    /// Other texts for some lines: each text, with the line for which it stands.
+    AlsoLines(Arc<[(String, String)]>),
+    /// Characters that look alike: quotation marks, dashes, blanks, and letters made of one character or of two.
+    LookAlikes,
     /// Blanks, tabs and carriage returns at the ends of lines.
     TrailingBlanks,
     /// Empty lines and lines of blanks.
     BlankLines,
+    /// Blanks and empty lines before the first word, and behind the last one.
+    Ends,
+    /// Empty lines and lines of blanks at the end.
+    BlankLinesAtTheEnd,
     /// A missing newline at the end of the last line.
     FinalNewline,
     /// Upper and lower case.
@@ -99,8 +110,12 @@ pub enum Relaxation {
 
 impl Relaxation {
     /// Returns the word that is written in a spec.
-    pub fn word(self) -> &'static str {
+    pub fn word(&self) -> &'static str {
         match self {
+            Self::AlsoLines(_) => "also_line",
+            Self::LookAlikes => "look-alikes",
+            Self::Ends => "ends",
+            Self::BlankLinesAtTheEnd => "blank-lines-at-the-end",
             Self::TrailingBlanks => "trailing-blanks",
             Self::BlankLines => "blank-lines",
             Self::FinalNewline => "final-newline",
@@ -115,8 +130,12 @@ impl Relaxation {
     }
 
     /// Returns the ignored difference in words, as they follow `only` and precede `differ`.
-    pub fn title(self) -> &'static str {
+    pub fn title(&self) -> &'static str {
         match self {
+            Self::AlsoLines(_) => "lines with another accepted text",
+            Self::LookAlikes => "characters that look alike",
+            Self::Ends => "blanks and empty lines around the output",
+            Self::BlankLinesAtTheEnd => "blank lines at the end",
             Self::TrailingBlanks => "blanks at the ends of lines",
             Self::BlankLines => "blank lines",
             Self::FinalNewline => "the newline at the end",
@@ -129,6 +148,25 @@ impl Relaxation {
             Self::Numbers(_) => "numbers, by very little,",
         }
     }
+}
+
+impl Relaxation {
+    /// Tells whether a text has content, and nothing of it counts after some relaxations: then every output without
+    /// content would be as good.
+    pub(crate) fn leave_nothing(relaxations: &[Self], text: &str) -> bool {
+        let has = |one: &Self| relaxations.contains(one);
+        let counts = |one: &char| {
+            !one.is_whitespace() && !(has(&Self::Punctuation) && is_mark(*one, has(&Self::LookAlikes)))
+        };
+        let only_numbers =
+            has(&Self::OnlyNumbers) && text.lines().all(|line| number_places(line).next().is_none());
+        !text.trim().is_empty() && (only_numbers || !text.chars().any(|one| counts(&one)))
+    }
+}
+
+/// Tells whether a character is a punctuation mark, or one that may look like it.
+fn is_mark(one: char, look_alikes: bool) -> bool {
+    one.is_ascii_punctuation() || look_alikes && !one.is_ascii() && !one.is_alphanumeric()
 }
 
 /// A pattern that finds events in a transcript.

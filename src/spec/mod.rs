@@ -29,6 +29,7 @@ mod task;
 mod tolerance;
 mod valueless;
 mod without;
+mod written_number;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -72,6 +73,7 @@ pub(crate) use task::{
 };
 pub use task::{Hidden, Task};
 pub use tolerance::Tolerance;
+pub(crate) use written_number::{is_number, leading_number, number_places};
 pub(crate) use yaml::read_value;
 
 /// The spec of an assignment.

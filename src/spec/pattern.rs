@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::written_number::number_places;
+
 /// What an output must be like.
 #[derive(Clone, Debug)]
 pub enum Pattern {
@@ -14,6 +16,8 @@ pub enum Pattern {
     },
     /// It contains these texts, one after the other.
     Contains(Vec<String>),
+    /// It contains these whole words and numbers, one after the other: none is a part of a longer one.
+    Words(Vec<String>),
     /// A part of it matches a regular expression, in multi-line mode.
     Regex(Regex),
 }
@@ -67,25 +71,55 @@ impl Pattern {
     pub(crate) fn matches(&self, output: &str, normalize: impl Fn(&str) -> String) -> bool {
         match self {
             Self::Whole { regex, .. } | Self::Regex(regex) => regex.is_match(output),
-            Self::Contains(_) => self.missing(output, normalize).is_none(),
+            Self::Contains(_) | Self::Words(_) => self.missing(output, normalize).is_none(),
         }
     }
 
     /// Returns the index of the first text that is not contained after those before it.
     pub(crate) fn missing(&self, output: &str, normalize: impl Fn(&str) -> String) -> Option<usize> {
-        let Self::Contains(texts) = self else { return None };
-        let mut rest = output;
+        let (texts, find): (_, fn(&str, &str, usize) -> Option<usize>) = match self {
+            Self::Contains(texts) => {
+                (texts, |output, text, from| output[from..].find(text).map(|at| from + at))
+            }
+            Self::Words(texts) => (texts, find_whole),
+            Self::Whole { .. } | Self::Regex(_) => return None,
+        };
+        let mut from = 0;
         texts.iter().position(|text| {
             let text = normalize(text);
-            match rest.find(&text) {
+            match find(output, &text, from) {
                 Some(place) => {
-                    rest = &rest[place + text.len()..];
+                    from = place + text.len();
                     false
                 }
                 None => true,
             }
         })
     }
+}
+
+/// Returns the first place of a text, not before a byte, where it is no part of a longer word or number: `4` is in
+/// `4 moves` and in `It is 4.`, and not in `164`, `-4` and `4.5`.
+fn find_whole(output: &str, text: &str, from: usize) -> Option<usize> {
+    let starts = output[from..].match_indices(text).map(|(at, _)| from + at);
+    let mut whole = starts.filter(|start| {
+        let end = start + text.len();
+        let line_start = output[..*start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = output[end..].find('\n').map_or(output.len(), |newline| end + newline);
+        let is_word = |one: Option<char>| one.is_some_and(|one| one.is_alphanumeric() || one == '_');
+        let is_cut = |outside: Option<char>, inside: Option<char>| is_word(outside) && is_word(inside);
+        let cuts_word = is_cut(output[..*start].chars().next_back(), text.chars().next())
+            || is_cut(output[end..].chars().next(), text.chars().next_back());
+        let cuts_number = || {
+            number_places(&output[line_start..line_end]).any(|place| {
+                let number = output[line_start..line_end][place.clone()].trim_end_matches('.');
+                let (first, last) = (line_start + place.start, line_start + place.start + number.len());
+                [*start, end].iter().any(|edge| first < *edge && *edge < last)
+            })
+        };
+        !cuts_word && !cuts_number()
+    });
+    whole.next()
 }
 
 #[cfg(test)]
@@ -109,6 +143,22 @@ mod tests {
         assert_eq!(missing("Ada, Bob, Ada"), None);
         assert_eq!(missing("Ada, Bob"), Some(2));
         assert_eq!(missing("Bob, Ada"), Some(1));
+    }
+
+    #[test]
+    fn whole_words_and_numbers_are_no_part_of_longer_ones() {
+        let is_there =
+            |text: &str, output: &str| Pattern::Words(vec![text.to_owned()]).matches(output, str::to_owned);
+        for output in ["4", "4 moves", "It is 4.", "(4)", "10-4", "164 or 4", "a 4.5\nb 4\n"] {
+            assert!(is_there("4", output), "{output}");
+        }
+        for output in ["164", "-4", "4.5", "0.4", "4e3", "x4", "4th", ""] {
+            assert!(!is_there("4", output), "{output}");
+        }
+        assert!(is_there("over", "It is over!") && !is_there("over", "overflow") && !is_there("é", "éa"));
+        assert!(is_there("-4", "x = -4") && is_there("is over", "It is over.") && is_there("!", "a!b"));
+        let twice = Pattern::Words(vec!["4".to_owned(), "4".to_owned()]);
+        assert_eq!(twice.missing("4 44", str::to_owned), Some(1));
     }
 
     #[test]

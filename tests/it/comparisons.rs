@@ -49,10 +49,24 @@ fn each_relaxation_accepts_what_it_says_and_nothing_else() {
         ("[case, blank-lines, final-newline]", "A\nB\n", "a\n\nb", "a\nc\n"),
         // Only when the full stop has gone does a blank stand at the end of the line.
         ("[punctuation, trailing-blanks]", "a\n", "a .\n", "b\n"),
-        ("[trailing-blanks, punctuation]", "a\n", "a.\n", "a .\n"),
+        ("[trailing-blanks, punctuation]", "a\n", "a .\n", "b\n"),
+        ("[final-newline, any-order-of-lines]", "b\na\n", "a\nb", "a\na"),
+        ("[any-order-of-lines, numbers: 0.1]", "x 0.99\nx 1\n", "x 1.04\nx 0.98\n", "x 1.04\nx 1.2\n"),
+        ("[ends]", "Hello\n\nx\n", "  Hello\n\nx", "Hello\nx\n"),
+        ("[blank-lines-at-the-end]", "a\n\nb\n", "a\n\nb\n \n\n", "a\nb\n"),
+        ("[look-alikes]", "it's ü - x\n", "it\u{2019}s u\u{308} \u{2013}\u{A0}x\n", "its ü - x\n"),
+        (
+            "[case, also_line: { Game finished: [Game over, Bye] }]",
+            "a\nGame finished\n",
+            "A\ngame over\n",
+            "a\nGame\n",
+        ),
+        ("[numbers: 1e-6]", "x = 5. inf\n", "x = 5 Infinity\n", "x = inf inf\n"),
+        ("[numbers: 1e-6]", "1\n", "1.0\n", "1e999\n"),
     ];
     let scenario = |compare: &str, expected: &str, printed: &str| {
-        format!("compare: {compare}, args: [{printed:?}, 0], expect: {{ stdout: {expected:?} }}")
+        let [expected, printed] = [expected, printed].map(Value::from);
+        format!("compare: {compare}, args: [{printed}, 0], expect: {{ stdout: {expected} }}")
     };
     let scenarios: Vec<String> = examples
         .into_iter()
@@ -135,6 +149,78 @@ fn an_expectation_may_be_a_pattern_or_one_of_several() {
         (any_of, "red wins", 0, "accepted", ""),
         (any_of, "red and blue win", 0, "wrong answer", ""),
     ]);
+}
+
+#[test]
+fn whole_words_and_numbers_can_be_looked_for() {
+    let words = "stdout: { contains: { words: [4, over] } }";
+    hold_to(&[
+        ("stdout: { contains: 4 }", "164", 0, "accepted", ""),
+        (words, "4 left, game over.", 0, "accepted", ""),
+        (words, "164 left, game over", 0, "wrong answer", "`4` was not printed."),
+        (words, "4 left, overflow", 0, "wrong answer", "`over` was not printed after `4`."),
+    ]);
+}
+
+#[test]
+fn blanks_between_a_prompt_and_what_is_typed_do_not_count_at_the_ends_of_lines() {
+    let spec = |compare: &str, expected: &str| {
+        format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\n{expected}compare: {compare}\nscenarios:\n  \
+             - {{ name: s, points: 1, stdin: [4, 5]{} }}\n",
+            if expected.is_empty() { ", expect: { stdout: \"Number: And: Sum 9\\n\" }" } else { "" },
+        )
+    };
+    let program = |first: &str, second: &str| {
+        format!("a = int(input('{first}'))\nb = int(input('{second}'))\nprint('Sum', a + b)\n")
+    };
+    let reference = "reference: { files: [r.py] }\n";
+    let programs = [
+        ("Number: ", "And: "),
+        ("Number:", "And:"),
+        ("Number:  ", "And:"),
+        ("Number:", "And :"),
+        ("Number:\\n", "And:"),
+    ];
+    for expected in [reference, ""] {
+        for (compare, right) in [
+            ("exact", 1),
+            ("[trailing-blanks]", 3),
+            ("[tokens]", 3),
+            ("[case]", 1),
+            ("[numbers: 0, trailing-blanks]", 3),
+        ] {
+            let mut scratch =
+                Scratch::new(&spec(compare, expected)).write("r.py", program("Number: ", "And: "));
+            for (place, (first, second)) in programs.iter().enumerate() {
+                scratch = scratch.write("a.py", program(first, second));
+                let checked = scratch.run(&["check", "spec.yaml", "a.py"]);
+                // With `tokens` a newline is as good as a blank.
+                let is_right = place < right || (compare, place) == ("[tokens]", 4);
+                assert_eq!(checked.code == 0, is_right, "{compare} {expected} {first}: {}", checked.stdout);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_comparison_that_leaves_nothing_of_what_is_expected_is_refused() {
+    for (compare, stdout) in [
+        ("[punctuation]", "\"---\\n\""),
+        ("[case, punctuation, look-alikes]", "\"\u{201C}\u{201D}\\n\""),
+        ("[only-numbers]", "\"x1\\n\""),
+        ("[punctuation]", "{ contains: [a, \"!\"] }"),
+        ("[only-numbers, numbers: 1]", "{ contains: { words: none } }"),
+    ] {
+        let spec = format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\ncompare: {compare}\nscenarios:\n  \
+             - {{ name: s, points: 1, expect: {{ stdout: {stdout} }} }}\n"
+        );
+        let scratch = Scratch::new(&spec).write("a.py", "");
+        let refused = scratch.run(&["check", "spec.yaml", "a.py"]);
+        assert_eq!(refused.code, 2, "{compare} {stdout}: {}", refused.stdout);
+        assert!(refused.stderr.contains("--> spec.yaml:5"), "{}", refused.stderr);
+    }
 }
 
 #[test]

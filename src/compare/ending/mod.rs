@@ -137,7 +137,7 @@ pub(crate) fn stderr_complaint(wanted: &ExpectedStderr, stderr: &[u8]) -> Option
                 return None;
             }
             Some(match pattern {
-                Pattern::Contains(texts) => {
+                Pattern::Contains(texts) | Pattern::Words(texts) => {
                     let place = pattern.missing(&stderr, str::to_owned).unwrap_or_default();
                     format!("Standard error does not contain `{}`.", shortened(&texts[place]))
                 }

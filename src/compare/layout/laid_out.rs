@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::transcript::{ScreenLine, plain_lines};
-use crate::compare::normalize::{self, normalize};
+use crate::compare::normalize::{normalize_line, same_line};
 use crate::compare::number::{numbers, numbers_of_lines};
 use crate::spec::Relaxation;
 
@@ -29,7 +29,7 @@ pub(crate) fn by_tokens(expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
 pub(crate) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
     let counts = |line: &&str| !relaxations.contains(&Relaxation::BlankLines) || !line.trim().is_empty();
     let [expected, actual] = [expected, actual].map(|text| text.lines().filter(counts).collect::<Vec<_>>());
-    let key = |line: &str| normalize(line, relaxations).into_owned();
+    let key = |line: &str| normalize_line(line, relaxations).into_owned();
     let mut found: HashMap<String, Vec<&str>> = HashMap::new();
     for line in actual.iter().rev() {
         found.entry(key(line)).or_default().push(line);
@@ -47,17 +47,14 @@ pub(crate) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &
         placed.into_iter().filter_map(|line| line.or_else(|| others.next().copied())).collect();
     ordered.extend(others);
     let [expected, mut ordered] = [expected, ordered].map(|lines| plain_lines(lines.into_iter()));
-    forgive_numbers(relaxations, &expected, &mut ordered);
+    forgive(relaxations, &expected, &mut ordered);
     [expected, ordered]
 }
 
 /// Returns the numbers of two outputs in the lines of the expected one: the words around them do not count.
 pub(crate) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
-    let before: Vec<Relaxation> =
-        relaxations.iter().copied().take_while(|one| *one != Relaxation::OnlyNumbers).collect();
-    let [expected, actual] = [expected, actual].map(|text| normalize(text, &before));
-    let expected = numbers_of_lines(&expected);
-    let mut rest = numbers(&actual).into_iter();
+    let expected = numbers_of_lines(expected);
+    let mut rest = numbers(actual).into_iter();
     let mut found: Vec<String> = expected
         .iter()
         .map(|line| rest.by_ref().take(line.len()).collect::<Vec<_>>().join(" "))
@@ -67,25 +64,44 @@ pub(crate) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &st
     found.extend(more.chunks(WORDS_IN_A_LINE).map(|words| words.join(" ")));
     let expected: Vec<String> = expected.into_iter().map(|numbers| numbers.join(" ")).collect();
     let [expected, mut found] = [expected, found].map(|lines| plain_lines(lines.iter().map(String::as_str)));
-    forgive_numbers(relaxations, &expected, &mut found);
+    forgive(relaxations, &expected, &mut found);
     [expected, found]
 }
 
-/// Has each line whose numbers differ by no more than is accepted stand for the expected line in its place.
-pub(crate) fn forgive_numbers(
-    relaxations: &[Relaxation],
-    expected: &[ScreenLine],
-    actual: &mut [ScreenLine],
-) {
-    if !relaxations.iter().any(|one| matches!(one, Relaxation::Numbers(_))) {
+/// Has each line that is equal after all relaxations, though not its text, stand for the expected line in its place.
+pub(crate) fn forgive(relaxations: &[Relaxation], expected: &[ScreenLine], actual: &mut [ScreenLine]) {
+    let goes_beyond_text =
+        |one: &Relaxation| matches!(one, Relaxation::Numbers(_) | Relaxation::AlsoLines(_));
+    if !relaxations.iter().any(goes_beyond_text) {
         return;
     }
     for (expected, actual) in expected.iter().zip(actual) {
-        let [wanted, found] = [expected.text(), actual.text()];
-        if wanted != found && normalize::same(&wanted, &found, relaxations) {
+        let [wanted, found] = [expected.compared_text(), actual.compared_text()];
+        if wanted != found && same_line(&wanted, &found, relaxations) {
             let wanted = wanted.into_owned();
             drop(found);
             actual.counts_as = Some(wanted);
+        }
+    }
+}
+
+/// Leaves out what does not count at the ends of an output.
+pub(crate) fn trim(relaxations: &[Relaxation], lines: &mut Vec<ScreenLine>) {
+    let ends = relaxations.contains(&Relaxation::Ends);
+    let is_blank =
+        |line: &ScreenLine| !line.ends_turn() && line.pass.is_none() && line.text().trim().is_empty();
+    if ends || relaxations.contains(&Relaxation::BlankLinesAtTheEnd) {
+        let kept = lines.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
+        lines.truncate(kept);
+    }
+    if ends {
+        let blank = lines.iter().take_while(|line| is_blank(line)).count();
+        lines.drain(..blank);
+        if let Some(first) = lines.first_mut() {
+            first.counts_as = Some(first.text().trim_start().to_owned());
+        }
+        if let Some(last) = lines.last_mut() {
+            last.counts_as = Some(last.compared_text().trim_end().to_owned());
         }
     }
 }

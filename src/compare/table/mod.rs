@@ -7,8 +7,7 @@ use super::difference::{Difference, Kind, between_lines, shortened};
 use super::layout::rows;
 use super::layout::side_by_side::{SideBySide, pair_by_text};
 use super::layout::transcript::{ScreenLine, plain_lines};
-use super::number::is_number;
-use crate::spec::{Order, TableComparison};
+use crate::spec::{Order, TableComparison, is_number};
 use crate::trace::{Trace, decode};
 
 use pairs::{Pair, pairs, same_cell, same_row};

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use super::read::{Row, Table};
 use crate::compare::normalize;
-use crate::compare::number::is_number;
-use crate::spec::{Order, Relaxation, TableComparison};
+use crate::spec::{Order, TableComparison};
 
 /// Two rows that stand for each other. One of them is missing where there is none for the other.
 pub(super) type Pair<'t> = (Option<(usize, &'t Row)>, Option<&'t Row>);
@@ -118,10 +117,5 @@ fn in_any_order<'t>(
 
 /// What rows have in common that are equal after the relaxations: numbers may differ.
 fn form(comparison: &TableComparison, row: &Row) -> String {
-    let without_numbers = |cell: &String| {
-        let number =
-            comparison.cells.iter().any(|one| matches!(one, Relaxation::Numbers(_))) && is_number(cell);
-        if number { "#".to_owned() } else { normalize::normalize(cell, &comparison.cells).into_owned() }
-    };
-    row.cells.iter().map(without_numbers).collect::<Vec<_>>().join("\0")
+    row.cells.iter().map(|cell| normalize::form(cell, &comparison.cells)).collect::<Vec<_>>().join("\0")
 }

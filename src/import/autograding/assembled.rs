@@ -109,12 +109,6 @@ fn settings(kept: &[(Read, String)], draft: &mut Draft) {
     if ends.contains(&true) && ends.contains(&false) {
         draft.differs("Some inputs end with a newline and some do not. Here all do.");
     }
-    if runs.iter().any(|(_, test)| test.comparison == Comparison::Exact && !test.output.is_empty()) {
-        draft.differs(
-            "Blanks and lines around an exact output did not count. Here empty lines count nowhere, blanks at the ends of \
-             lines neither, and blanks in front of the first word do.",
-        );
-    }
     if runs.iter().any(|(_, test)| test.comparison == Comparison::Regex && test.output.contains(['^', '$'])) {
         draft.differs(
             "In regular expressions `^` and `$` stand for the ends of a line here, not of the whole output.",

@@ -93,8 +93,7 @@ pub(super) fn scenario(test: &Test, name: String, program: &Program) -> Result<S
         Comparison::Included if shown.is_empty() => Expect::Anything,
         Comparison::Included => Expect::Contains(vec![shown.to_owned()]),
         Comparison::Exact => {
-            let around = ["trailing-blanks", "blank-lines", "final-newline"].map(str::to_owned);
-            compare = Some(Compare::Relaxed(around.to_vec()));
+            compare = Some(Compare::Relaxed(vec!["ends".to_owned()]));
             Expect::Text(if shown.is_empty() { String::new() } else { format!("{shown}\n") })
         }
         Comparison::Regex => {

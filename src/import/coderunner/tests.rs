@@ -7,7 +7,7 @@ use super::question::{Grader, Kind, Question, Test};
 /// How the outputs of a question are compared.
 pub(super) fn compare(question: &Question, runs: bool) -> Option<Compare> {
     let relaxed = match question.grader {
-        Grader::Equal => vec!["trailing-blanks", "blank-lines", "final-newline"],
+        Grader::Equal => vec!["trailing-blanks", "blank-lines-at-the-end", "final-newline"],
         Grader::Near => vec!["case", "trailing-blanks", "blank-lines", "runs-of-blanks", "final-newline"],
         Grader::Regex => return None,
     };

@@ -96,8 +96,7 @@ fn compare(checker: &Value, draft: &mut Draft) -> Result<Compare, Error> {
     let name = checker.get("name").unwrap_or(checker);
     let name = scalar(name).unwrap_or_default();
     let args = checker.get("args").unwrap_or(&Value::Null);
-    let lines =
-        || ["trailing-blanks", "blank-lines", "runs-of-blanks", "final-newline"].map(str::to_owned).to_vec();
+    let lines = || ["trailing-blanks", "blank-lines", "runs-of-blanks", "ends"].map(str::to_owned).to_vec();
     let mut relaxations = match name.as_str() {
         "identical" => return Ok(Compare::Exact),
         "rstripped" => {
@@ -107,7 +106,7 @@ fn compare(checker: &Value, draft: &mut Draft) -> Result<Compare, Error> {
         "sorted" if args.get("split_on").is_none_or(|split| split == "lines") => {
             let mut relaxations = lines();
             relaxations.push("any-order-of-lines".to_owned());
-            relaxations
+            return Ok(Compare::Relaxed(relaxations));
         }
         other => {
             let what = format!("the checker `{other}` has no counterpart in a spec");
@@ -123,7 +122,9 @@ fn compare(checker: &Value, draft: &mut Draft) -> Result<Compare, Error> {
             _ => format!("numbers: 1e-{precision:.0}"),
         });
     }
-    let blanks = "Blanks in front of the first word of a line did not count. Here they do.".to_owned();
+    let blanks =
+        "Blanks in front of the first word of a line did not count. Here they do, but for the first line."
+            .to_owned();
     if !draft.differs.contains(&blanks) {
         draft.differs.push(blanks);
     }

@@ -72,7 +72,7 @@ pub(super) fn relaxations(config: &Value) -> Vec<String> {
         relaxed.push("case".to_owned());
     }
     if is_on("ignoreWhitespace") {
-        relaxed.extend(["trailing-blanks".to_owned(), "final-newline".to_owned()]);
+        relaxed.extend(["trailing-blanks", "blank-lines-at-the-end", "final-newline"].map(str::to_owned));
     }
     if is_on("tryFloatingPoint") {
         let places = config["roundTo"].as_u64().unwrap_or(3).min(12);

@@ -7,7 +7,7 @@ use regex::{Regex, RegexBuilder};
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{
-    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
+    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, OtherTexts, PrintedDocument,
     RelaxationDocument, RepeatDocument, Scalar, SessionDocument, ValueRelaxationDocument,
 };
 use crate::spec::yaml::At;
@@ -138,13 +138,12 @@ impl Checker<'_> {
         let word = |relaxation: &RelaxationDocument| match relaxation {
             RelaxationDocument::Named(word) => *word,
             RelaxationDocument::Numbers(_) => "numbers",
+            RelaxationDocument::AlsoLines(_) => "also_line",
         };
-        let twice = relaxations.iter().enumerate().find(|(at, one)| {
-            // What one relaxation uncovers, an earlier one may have to take away again.
-            let is_same = |other: &RelaxationDocument| word(other) == word(one);
-            relaxations[..*at].last().is_some_and(is_same)
-                || word(one) == "numbers" && relaxations[..*at].iter().any(is_same)
-        });
+        let twice = relaxations
+            .iter()
+            .enumerate()
+            .find(|(at, one)| relaxations[..*at].iter().any(|other| word(other) == word(one)));
         if let Some((_, twice)) = twice {
             let message = format!("`{}` is named twice", word(twice));
             self.complain(Diagnostic::new(compare.place(), message, "in this list").help("keep one of them"));
@@ -154,7 +153,11 @@ impl Checker<'_> {
     pub(super) fn relaxation(&mut self, relaxation: &RelaxationDocument) -> Relaxation {
         match relaxation {
             RelaxationDocument::Numbers(tolerance) => Relaxation::Numbers(self.tolerance(tolerance)),
+            RelaxationDocument::AlsoLines(lines) => Relaxation::AlsoLines(self.other_texts(lines)),
             RelaxationDocument::Named(word) => match *word {
+                "look-alikes" => Relaxation::LookAlikes,
+                "ends" => Relaxation::Ends,
+                "blank-lines-at-the-end" => Relaxation::BlankLinesAtTheEnd,
                 "trailing-blanks" => Relaxation::TrailingBlanks,
                 "blank-lines" => Relaxation::BlankLines,
                 "final-newline" => Relaxation::FinalNewline,
@@ -167,6 +170,43 @@ impl Checker<'_> {
                 other => unreachable!("`{other}` is not in the list of relaxations"),
             },
         }
+    }
+
+    /// Returns the other texts of lines, each with the line for which it stands.
+    fn other_texts(&mut self, lines: &At<OtherTexts>) -> Arc<[(String, String)]> {
+        let OtherTexts(given) = lines.value();
+        if given.is_empty() {
+            let message = "no line with another accepted text";
+            let help = "such as `also_line: { \"All done\": [\"Finished\"] }`";
+            self.complain(Diagnostic::new(lines.place(), message, "empty").help(help));
+        }
+        let mut known: Vec<(String, String)> = Vec::new();
+        for (line, others) in given {
+            if others.is_empty() {
+                let message = "no other text is given for this line";
+                let help = "list what may be printed in its place, or leave it out";
+                self.complain(Diagnostic::new(line.place(), message, "nothing else").help(help));
+            }
+            for other in others {
+                let (usual, text) = (&line.value().0, &other.value().0);
+                let problem = match text {
+                    _ if text.trim().is_empty() => "an empty line cannot stand for another one",
+                    _ if text.contains('\n') || usual.contains('\n') => "this is more than one line",
+                    _ if text == usual => "this is the line itself",
+                    _ if known.iter().any(|(one, _)| one == text) => "this text is given twice",
+                    _ if given.iter().any(|(one, _)| one.value().0 == *text) => {
+                        "this text is a line with other texts itself"
+                    }
+                    _ => {
+                        known.push((text.clone(), usual.clone()));
+                        continue;
+                    }
+                };
+                let help = "give the text of one line, such as `Finished`";
+                self.complain(Diagnostic::new(other.place(), problem, "cannot be used").help(help));
+            }
+        }
+        known.into()
     }
 
     fn event(&mut self, name: &At<Scalar>, event: &At<EventDocument>) -> Option<EventPattern> {

@@ -2,7 +2,9 @@
 
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;
-use crate::spec::document::{ContainedDocument, ExpectDocument, OutputDocument, Scalar, StderrDocument};
+use crate::spec::document::{
+    ContainedDocument, ExpectDocument, OutputDocument, Scalar, StderrDocument, TextsDocument, WholeDocument,
+};
 use crate::spec::yaml::At;
 use crate::spec::{AcceptedOutput, Expectation, ExpectedExit, ExpectedStderr, Pattern};
 
@@ -43,17 +45,18 @@ impl Checker<'_> {
 
     /// Checks what must be contained. `written` is where it stands.
     pub(super) fn contained<T>(&mut self, written: &At<T>, contained: &ContainedDocument) -> Option<Pattern> {
-        let texts: Vec<String> = match contained {
-            ContainedDocument::One(Scalar(text)) => vec![text.clone()],
-            ContainedDocument::Several(texts) => texts.iter().map(|Scalar(text)| text.clone()).collect(),
+        let (TextsDocument(texts), pattern): (_, fn(Vec<String>) -> Pattern) = match contained {
+            ContainedDocument::Texts(texts) => (texts, Pattern::Contains),
+            ContainedDocument::Whole(WholeDocument { words }) => (words, Pattern::Words),
         };
+        let texts: Vec<String> = texts.iter().map(|Scalar(text)| text.clone()).collect();
         if texts.is_empty() || texts.iter().any(String::is_empty) {
             let message = "every output contains an empty text";
             let help = "write a text that must be printed";
             self.complain(Diagnostic::new(written.place(), message, "nothing to look for").help(help));
             return None;
         }
-        Some(Pattern::Contains(texts))
+        Some(pattern(texts))
     }
 
     fn outputs(&mut self, output: &At<OutputDocument>) -> Vec<AcceptedOutput> {

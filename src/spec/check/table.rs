@@ -54,17 +54,21 @@ impl Checker<'_> {
         let relaxation = self.relaxation(written.value());
         match relaxation {
             Relaxation::Case
+            | Relaxation::LookAlikes
             | Relaxation::Punctuation
             | Relaxation::RunsOfBlanks
             | Relaxation::Numbers(_) => Some(relaxation),
-            Relaxation::TrailingBlanks
+            Relaxation::AlsoLines(_)
+            | Relaxation::Ends
+            | Relaxation::BlankLinesAtTheEnd
+            | Relaxation::TrailingBlanks
             | Relaxation::BlankLines
             | Relaxation::FinalNewline
             | Relaxation::Tokens
             | Relaxation::AnyOrderOfLines
             | Relaxation::OnlyNumbers => {
                 let message = format!("`{}` means nothing inside of a cell", relaxation.word());
-                let help = "blanks around cells and empty lines never count; for cells there are `case`, `punctuation`, `runs-of-blanks` and `numbers: 0.01`, and for rows `rows: any-order`";
+                let help = "blanks around cells and empty lines never count; for cells there are `case`, `punctuation`, `look-alikes`, `runs-of-blanks` and `numbers: 0.01`, and for rows `rows: any-order`";
                 self.complain(Diagnostic::new(written.place(), message, "about lines").help(help));
                 None
             }

@@ -53,12 +53,17 @@ pub(in crate::spec) enum PrintedDocument {
 pub(in crate::spec) enum RelaxationDocument {
     Named(&'static str),
     Numbers(At<ToleranceDocument>),
+    AlsoLines(At<OtherTexts>),
 }
 
-/// The names of the relaxations that have no number.
-pub(in crate::spec) const RELAXATIONS: &[&str] = RELAXATION_WORDS.split_last().expect("they are several").1;
+/// Lines with the other texts that are accepted in their places.
+#[derive(Clone, Debug)]
+pub(in crate::spec) struct OtherTexts(pub(in crate::spec) Vec<(At<Scalar>, Vec<At<Scalar>>)>);
 
-/// Every word in a list of relaxations, for suggestions; the last one has a number.
+/// The names of the relaxations that are a word and nothing more.
+pub(in crate::spec) const RELAXATIONS: &[&str] = RELAXATION_WORDS.split_at(RELAXATION_WORDS.len() - 2).0;
+
+/// Every word in a list of relaxations, for suggestions; the last two say more.
 const RELAXATION_WORDS: &[&str] = &[
     "trailing-blanks",
     "blank-lines",
@@ -69,7 +74,11 @@ const RELAXATION_WORDS: &[&str] = &[
     "tokens",
     "any-order-of-lines",
     "only-numbers",
+    "look-alikes",
+    "ends",
+    "blank-lines-at-the-end",
     "{numbers: 1e-6}",
+    "{also_line: …}",
 ];
 
 /// A pattern that finds events in a transcript.
@@ -244,7 +253,9 @@ impl<'de> Deserialize<'de> for RelaxationDocument {
             type Value = RelaxationDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a relaxation: one of `trailing-blanks`, `case`, …, or `{numbers: 1e-6}`")
+                f.write_str(
+                    "a relaxation: one of `trailing-blanks`, `case`, …, `{numbers: 1e-6}`, or `{also_line: …}`",
+                )
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<RelaxationDocument, E> {
@@ -257,12 +268,35 @@ impl<'de> Deserialize<'de> for RelaxationDocument {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RelaxationDocument, A::Error> {
                 match map.next_key::<String>()?.as_deref() {
                     Some("numbers") => map.next_value().map(RelaxationDocument::Numbers),
-                    Some(other) => Err(de::Error::unknown_field(other, &["numbers"])),
+                    Some("also_line") => map.next_value().map(RelaxationDocument::AlsoLines),
+                    Some(other) => Err(de::Error::unknown_field(other, &["numbers", "also_line"])),
                     None => Err(de::Error::missing_field("numbers")),
                 }
             }
         }
         deserializer.deserialize_any(Relaxation)
+    }
+}
+
+impl<'de> Deserialize<'de> for OtherTexts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Lines;
+        impl<'de> Visitor<'de> for Lines {
+            type Value = OtherTexts;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a mapping of lines to lists of other texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OtherTexts, A::Error> {
+                let mut lines = Vec::new();
+                while let Some(line) = map.next_entry()? {
+                    lines.push(line);
+                }
+                Ok(OtherTexts(lines))
+            }
+        }
+        deserializer.deserialize_map(Lines)
     }
 }
 
@@ -383,7 +417,22 @@ impl JsonSchema for RelaxationDocument {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let numbers = numbers_schema(generator);
-        json_schema!({ "oneOf": [{ "enum": RELAXATIONS }, numbers] })
+        let texts =
+            json_schema!({ "type": "array", "minItems": 1, "items": generator.subschema_for::<Scalar>() });
+        let also_line = json_schema!({
+            "type": "object",
+            "properties": {
+                "also_line": {
+                    "description": "Other texts that are accepted in the places of some lines.",
+                    "type": "object",
+                    "minProperties": 1,
+                    "additionalProperties": texts
+                }
+            },
+            "required": ["also_line"],
+            "additionalProperties": false
+        });
+        json_schema!({ "oneOf": [{ "enum": RELAXATIONS }, numbers, also_line] })
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{self, MapAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{self, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::files::{FilesDocument, LeftDocument};
@@ -49,12 +50,73 @@ pub(in crate::spec) enum OutputDocument {
     From(At<Scalar>),
 }
 
-/// A text that is contained, or several, one after the other.
+/// A text that is contained, or several, one after the other; or whole words.
 #[derive(Debug, JsonSchema)]
 #[serde(untagged)]
 pub(in crate::spec) enum ContainedDocument {
-    One(Scalar),
-    Several(Vec<Scalar>),
+    Texts(TextsDocument),
+    Whole(WholeDocument),
+}
+
+/// Whole words and numbers that are contained.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct WholeDocument {
+    /// A word or number, or several, one after the other. None is a part of a longer one: `4` is not in `164`.
+    pub(in crate::spec) words: TextsDocument,
+}
+
+/// A text, or several.
+#[derive(Debug)]
+pub(in crate::spec) struct TextsDocument(pub(in crate::spec) Vec<Scalar>);
+
+impl<'de> Deserialize<'de> for TextsDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Texts;
+        impl<'de> Visitor<'de> for Texts {
+            type Value = TextsDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a text or a whole number (anything else in quotes), or a list of them")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<TextsDocument, E> {
+                Ok(TextsDocument(vec![Scalar(text.to_owned())]))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<TextsDocument, E> {
+                self.visit_str(&number.to_string())
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<TextsDocument, E> {
+                self.visit_str(&number.to_string())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<TextsDocument, A::Error> {
+                let mut all = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    all.push(item);
+                }
+                Ok(TextsDocument(all))
+            }
+        }
+        deserializer.deserialize_any(Texts)
+    }
+}
+
+impl JsonSchema for TextsDocument {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Texts".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let text = generator.subschema_for::<Scalar>();
+        json_schema!({ "anyOf": [text, { "type": "array", "items": text }] })
+    }
 }
 
 impl<'de> Deserialize<'de> for ContainedDocument {
@@ -64,27 +126,29 @@ impl<'de> Deserialize<'de> for ContainedDocument {
             type Value = ContainedDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text or a whole number (anything else in quotes), or a list of them")
+                f.write_str(
+                    "a text or a whole number (anything else in quotes), a list of them, or `{words: …}`",
+                )
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<ContainedDocument, E> {
-                Ok(ContainedDocument::One(Scalar(text.to_owned())))
+                TextsDocument::deserialize(text.into_deserializer()).map(ContainedDocument::Texts)
             }
 
             fn visit_i64<E: de::Error>(self, number: i64) -> Result<ContainedDocument, E> {
-                Ok(ContainedDocument::One(Scalar(number.to_string())))
+                self.visit_str(&number.to_string())
             }
 
             fn visit_u64<E: de::Error>(self, number: u64) -> Result<ContainedDocument, E> {
-                Ok(ContainedDocument::One(Scalar(number.to_string())))
+                self.visit_str(&number.to_string())
             }
 
-            fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<ContainedDocument, A::Error> {
-                let mut all = Vec::new();
-                while let Some(item) = items.next_element()? {
-                    all.push(item);
-                }
-                Ok(ContainedDocument::Several(all))
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<ContainedDocument, A::Error> {
+                TextsDocument::deserialize(SeqAccessDeserializer::new(items)).map(ContainedDocument::Texts)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ContainedDocument, A::Error> {
+                WholeDocument::deserialize(MapAccessDeserializer::new(map)).map(ContainedDocument::Whole)
             }
         }
         deserializer.deserialize_any(Contained)

@@ -34,10 +34,12 @@ pub(super) use audit::AuditDocument;
 pub(super) use build::{BuildDocument, RuntimeDocument};
 pub(super) use checker::{CheckerDocument, PathsDocument};
 pub(super) use compare::{
-    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
+    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, OtherTexts, PrintedDocument,
     RelaxationDocument, RepeatDocument, SessionDocument, ValueRelaxationDocument,
 };
-pub(super) use expect::{ContainedDocument, ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use expect::{
+    ContainedDocument, ExpectDocument, OutputDocument, StderrDocument, TextsDocument, WholeDocument,
+};
 pub(super) use files::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument};
 pub(super) use hidden::HiddenDocument;
 pub(super) use interface::{InterfaceDocument, SignatureDocument};

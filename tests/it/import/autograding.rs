@@ -32,7 +32,7 @@ fn tests_that_run_one_program_become_scenarios_and_the_others_are_named() {
         "submission:\n  files: [add.py]\nlimits:\n  wall: 2min\nfinal_newline: false\nscenarios:\n",
         "  - name: \"adds <two>\"\n    points: 5\n    args: [\"--loud\", a b]\n    stdin: [3, 4]\n    \
          expect: { stdout: { contains: \"Sum: 7\" } }\n",
-        "  - name: exactly\n    points: 2\n    compare: [trailing-blanks, blank-lines, final-newline]\n",
+        "  - name: exactly\n    points: 2\n    compare: [ends]\n",
         "    expect: { stdout: \"Sum: 3\\n\" }\n",
         "  - name: \"exactly (2)\"\n    points: 0\n",
         "    expect: { stdout: { regex: \"^Sum: [0-9]+$\" } }\n",
@@ -44,11 +44,11 @@ fn tests_that_run_one_program_become_scenarios_and_the_others_are_named() {
         assert!(told.contains(&format!("- the test `{name}`: ")), "{told}");
     }
     let program = "import sys\nprint()\nprint('  Sum:', sum(map(int, sys.stdin.read().split())))\n";
-    let scratch = scratch.write("add.py", program).write("plain.py", program.replace("'  Sum", "'Sum"));
-    // Blanks in front of the first word count, as the spec says.
-    assert!(checked(&scratch, "add.py").stdout.contains("6 of 8 points"));
-    let ended = checked(&scratch, "plain.py");
+    let scratch = scratch.write("add.py", program).write("two.py", program.replace("Sum:'", "Sum:\\n'"));
+    // What stands around the whole output does not count, and lines inside of it do.
+    let ended = checked(&scratch, "add.py");
     assert!(ended.stdout.contains("8 of 8 points"), "{}{}", ended.stdout, ended.stderr);
+    assert!(!checked(&scratch, "two.py").stdout.contains("8 of 8 points"));
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_problem_of_dmoj_becomes_a_spec_with_its_batches_and_what_they_need() {
     let spec = scratch.read("out/spec.yaml");
     let tests = &spec[spec.find("compare:").unwrap()..];
     insta::assert_snapshot!(tests, @"
-    compare: [trailing-blanks, blank-lines, runs-of-blanks, final-newline, numbers: 1e-3]
+    compare: [trailing-blanks, blank-lines, runs-of-blanks, ends, numbers: 1e-3]
     groups:
       - name: batch 1
         points: 20
