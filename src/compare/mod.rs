@@ -39,6 +39,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
+pub(crate) use cause::decisive::{Bearing, Changes, Wanted, Worded};
 pub(crate) use cause::first_rows::FirstRows;
 pub(crate) use cause::remedy::Remedy;
 pub(crate) use cause::{Cause, SILENCE};

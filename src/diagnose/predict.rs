@@ -92,6 +92,26 @@ impl<'a> Predictor<'a> {
         printed.flatten().map(str::to_owned).collect()
     }
 
+    /// Returns the kinds and the texts of all events that a program prints one after the other. In a session, what a line
+    /// prints is one text, and its kind is the function that it calls.
+    pub(super) fn uttered(&self, hypothesis: &Hypothesis, task: &Task) -> Vec<(String, String)> {
+        if let Some((turns, _)) = self.turns(hypothesis, task) {
+            let printed = turns.into_iter().flat_map(|turn| turn.printed);
+            return printed.map(|printed| (printed.event.to_owned(), printed.text)).collect();
+        }
+        let (Some(Prediction { expected: Expected::Session(_, accepted), .. }), Task::Session(session)) =
+            (self.predict(hypothesis, task), task)
+        else {
+            return Vec::new();
+        };
+        let lines = session.sources().into_iter().zip(&accepted[0].answers);
+        let printed = lines.filter_map(|(source, answer)| match answer {
+            ExpectedAnswer::Answer(answer) => Some((called(&source).to_owned(), answer.printed.clone())),
+            ExpectedAnswer::Shown(_) => None,
+        });
+        printed.collect()
+    }
+
     /// Returns what a program does in a task; `None` if the reference does not know.
     pub(super) fn predict<'t>(&self, hypothesis: &Hypothesis, task: &'t Task) -> Option<Prediction<'t>> {
         match task {

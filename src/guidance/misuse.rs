@@ -41,6 +41,7 @@ pub(super) fn guidance(misuse: &Misuse) -> Option<Guidance> {
             "Free every block when it is not needed any more: what holds others last, and on every way out. An open file holds \
              memory too: close it with `fclose`."
         }
+        MisuseKind::UnseenEnd => "Let the program end at the end of `main`, or with `exit`.",
         MisuseKind::Other => return None,
     };
     Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })

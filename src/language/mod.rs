@@ -21,10 +21,12 @@ mod seeding;
 mod sighting;
 mod stack;
 mod surroundings;
+mod symbols;
 mod thread_dump;
 mod tools;
 mod warm;
 mod warnings;
+mod watched;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use super::sighting::Built;
 use super::surroundings::Surroundings;
+use super::symbols::Symbols;
 use super::warm::{self, Script};
 use super::{
     Driver, Error, Meaning, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump,
@@ -61,6 +62,8 @@ pub(crate) struct Program {
     warnings: Vec<Warning>,
     /// Whether sanitizers look at it while it runs.
     is_sanitized: bool,
+    /// Whether it may have another program run in its place.
+    may_be_replaced: bool,
     /// What decides what a line of its sources means.
     meaning: Arc<Meaning>,
 }
@@ -132,13 +135,22 @@ impl Program {
             execution.claim = claim.map(Claim::Heard).or(execution.claim);
         }
         if self.is_sanitized
-            && let Some(claim) = sanitizer::claim(&execution.channel, &self.files)
+            && let Some(claim) = sanitizer::claim(&execution.channel, &self.files).or_else(|| {
+                let is_unseen = execution.exit == Exit::Code(0) && !self.may_be_replaced;
+                is_unseen.then(|| sanitizer::unseen(&execution.channel)).flatten()
+            })
         {
             execution.claim = Some(Claim::Misuse(claim));
             execution.stderr = sanitizer::without_signal(&execution.stderr);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
         execution
+    }
+
+    /// Returns the names in the file that was built.
+    fn symbols(&self) -> Symbols {
+        let path = self.program.strip_prefix(".").unwrap_or(&self.program);
+        self.files.get(path).map(|file| Symbols::of(&file.content)).unwrap_or_default()
     }
 
     /// Returns the file that is run, as the submission has it.

@@ -57,6 +57,17 @@ pub(super) fn claim(report: &[u8], files: &Snapshot) -> Option<Vec<u8>> {
     serde_json::to_vec(&first?).ok()
 }
 
+/// The word with which the watcher says that a program comes to its end.
+const ENDED: &[u8] = b"ended\n";
+
+/// Returns the claim about a program that ended well, as JSON; `None` if the watcher saw it end.
+pub(super) fn unseen(report: &[u8]) -> Option<Vec<u8>> {
+    let is_seen = report.split_inclusive(|byte| *byte == b'\n').any(|line| line == ENDED);
+    let message = "nobody sees whether memory was freed";
+    let claim = json!({ "kind": "unseen-end", "place": null, "message": message });
+    if is_seen { None } else { serde_json::to_vec(&claim).ok() }
+}
+
 /// Returns standard error without the line that the address sanitizer writes before it knows more.
 pub(super) fn without_signal(stderr: &[u8]) -> Vec<u8> {
     const LINE: &[u8] = b"AddressSanitizer:DEADLYSIGNAL\n";

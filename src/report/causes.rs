@@ -1,15 +1,17 @@
 //! Puts the lost scenarios of one submission together that have the same cause.
 
-use crate::compare::{Cause, Judgement, Remedy};
+use std::cell::LazyCell;
+
+use crate::compare::{Bearing, Cause, Changes, Judgement, Remedy, Wanted};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::score::{Score, withheld};
-use crate::trace::Observed;
+use crate::trace::{Observed, Recorded, Trace};
 use crate::untrusted::Untrusted;
 
 /// The causes of one submission's lost points.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Causes {
     /// For each job of the plan, the number of its cause, from 0; `None` if no cause is known.
     pub(super) of_jobs: Vec<Option<usize>>,
@@ -17,6 +19,8 @@ pub(super) struct Causes {
     pub(super) topics: Vec<Untrusted>,
     /// For each cause, the lost jobs that would be accepted without it; none if that cannot be computed.
     pub(super) remedied: Vec<Vec<usize>>,
+    /// For each cause, the lost jobs that would be accepted without it if only words are wrong; none if it is more.
+    pub(super) only_words: Vec<Vec<usize>>,
 }
 
 /// Only for so many causes it is computed what the submission would earn without them: more of them help nobody.
@@ -25,7 +29,7 @@ const MOST: usize = 8;
 impl Causes {
     /// No cause is looked for.
     pub(super) fn none(plan: &Plan) -> Self {
-        Self { of_jobs: vec![None; plan.jobs.len()], topics: Vec::new(), remedied: Vec::new() }
+        Self { of_jobs: vec![None; plan.jobs.len()], topics: Vec::new(), ..Self::default() }
     }
 
     /// Finds the causes, in the order of the plan.
@@ -42,12 +46,15 @@ impl Causes {
             }));
         }
         infer(outcome, &mut of_jobs);
-        let remedies = found.iter().take(MOST).map(|(_, judgement)| Remedy::all(judgement));
-        let best =
-            |all: Vec<Remedy>| all.iter().map(|one| remedied(plan, outcome, score, one)).max_by_key(Vec::len);
-        let remedied = remedies.map(|all| best(all).unwrap_or_default()).collect();
+        let tried = tried(plan, outcome, score, found.iter().map(|(_, judgement)| *judgement));
+        let best = |all: &[Tried], least: Bearing| {
+            let good = all.iter().filter(|one| one.bearing >= least);
+            good.max_by_key(|one| one.remedied.len()).map(|one| one.remedied.clone()).unwrap_or_default()
+        };
+        let remedied = tried.iter().map(|all| best(all, Bearing::Decisive)).collect();
+        let only_words = tried.iter().map(|all| best(all, Bearing::Words)).collect();
         let topics = found.iter().map(|(cause, _)| cause.topic()).collect();
-        Self { of_jobs, topics, remedied }
+        Self { of_jobs, topics, remedied, only_words }
     }
 
     /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot
@@ -68,6 +75,62 @@ impl Causes {
         let helps = |remedied: &&[usize]| counted().any(|(index, _)| remedied.contains(&index));
         let each = self.remedied.iter().map(|jobs| Some(jobs.as_slice()).filter(helps));
         each.map(|remedied| remedied.map(earned)).collect()
+    }
+}
+
+/// A remedy that was tried on all jobs.
+struct Tried {
+    /// The lost jobs that would be accepted with it.
+    remedied: Vec<usize>,
+    bearing: Bearing,
+}
+
+/// Tries the remedies for each cause. Where two of them, or two places, make different texts out of the same one, there is
+/// no slip: the program says one thing where it should say several.
+fn tried<'a>(
+    plan: &Plan,
+    outcome: &Outcome,
+    score: &Score,
+    causes: impl Iterator<Item = &'a Judgement>,
+) -> Vec<Vec<Tried>> {
+    let Outcome::Ran(recorded) = outcome else { return Vec::new() };
+    let traces: Vec<Option<&Trace>> = recorded.iter().map(|one| trace_of(one.as_ref().ok()?)).collect();
+    let wanted = LazyCell::new(|| Wanted::new(plan));
+    let mut changes = Changes::new();
+    let mut tried: Vec<Vec<(Tried, Changes)>> = Vec::new();
+    for judgement in causes.take(MOST) {
+        let of_cause = Remedy::all(judgement).into_iter().filter_map(|remedy| {
+            let remedied = remedied(plan, outcome, score, &remedy);
+            let mut own = Changes::new();
+            let bearing =
+                (!remedied.is_empty()).then(|| remedy.bearing(&wanted, &traces, &remedied, &mut own))?;
+            Some((Tried { remedied, bearing }, own))
+        });
+        let of_cause: Vec<_> = of_cause.collect();
+        for (_, own) in &of_cause {
+            for (wrong, right) in own {
+                changes.entry(wrong.clone()).or_default().extend(right.iter().cloned());
+            }
+        }
+        tried.push(of_cause);
+    }
+    let judged = |(one, own): (Tried, Changes)| match own.keys().any(|wrong| changes[wrong].len() > 1) {
+        true => Tried { bearing: Bearing::Contradicted, ..one },
+        false => one,
+    };
+    tried.into_iter().map(|all| all.into_iter().map(judged).collect()).collect()
+}
+
+fn trace_of(observed: &Observed) -> Option<&Trace> {
+    match &observed.recorded {
+        Recorded::Run(trace) => Some(trace),
+        Recorded::Session(_)
+        | Recorded::Rule(_)
+        | Recorded::Package(_)
+        | Recorded::Tests(_)
+        | Recorded::UnitTest(_)
+        | Recorded::Manual
+        | Recorded::NotRun(_) => None,
     }
 }
 

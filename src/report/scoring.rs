@@ -40,7 +40,7 @@ impl Scored {
         }
         jobs.extend(found.jobs);
         // A slip can be undone without knowing what else a program might do.
-        for remedied in &causes.remedied {
+        for remedied in &causes.only_words {
             let new: Vec<usize> = remedied.iter().copied().filter(|job| !jobs.contains(job)).collect();
             if !new.is_empty() {
                 jobs.extend(&new);

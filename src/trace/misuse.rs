@@ -85,6 +85,8 @@ pub enum MisuseKind {
     StackOverflow,
     /// Memory was never freed.
     Leak,
+    /// It ended where nobody could look at its memory.
+    UnseenEnd,
     /// Anything else.
     Other,
 }

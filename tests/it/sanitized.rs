@@ -143,6 +143,92 @@ fn each_misuse_is_told_in_a_sentence_with_its_line() {
 }
 
 #[test]
+fn no_submission_is_looked_at_less_for_what_it_says_itself() {
+    let index = "int a[3] = {1, 2, 3};\nint *volatile first = a;\nprintf(\"%d\\n\", first[n]);";
+    let pasted = format!(
+        "#define GLUE(one, other) one##other\n__attribute__((GLUE(no_san, itize)(\"address\")))\n{}",
+        program("").replace("int main", "int wrong(int n) {\n  int a[3] = {n};\n  int *volatile first = a;\n  return first[n];\n}\nint main")
+            .replace("return 7;", "return 7; n = wrong(n);")
+    );
+    // The attribute stands in front of the function that follows.
+    let pasted = pasted.replacen("#include", "int unused(void);\n#include", 1);
+    let quick =
+        |end: &str| program(&format!("char *lost = malloc(n);\nlost[0] = 1;\nfflush(stdout);\n{end}"));
+    let before = |more: &str| {
+        program("int *a = malloc(8);\na[1] = 2;\nfree(a);\nreturn a[0] * 0;")
+            .replace("int main", &format!("{more}\nint main"))
+    };
+    let unistd = |program: String| format!("#include <unistd.h>\n#include <sys/syscall.h>\n{program}");
+    let attribute = |words: &str| program(index).replace("int main", &format!("{words}\nint main"));
+    let invalid = [
+        (
+            "attribute",
+            attribute("__attribute__((no_sanitize(\"address\")))"),
+            "`cells.c` says `no_sanitize…`",
+        ),
+        ("undefines", format!("#undef no_san\\\nitize\n{}", program(index)), "`cells.c` says `no_sanitize…`"),
+        (
+            "options",
+            before("const char *__asan_default_options(void) { return \"\"; }"),
+            "`cells.c` says `__asan_…`",
+        ),
+        ("own-free", before("void free(void *block) { (void)block; }"), "your program defines `free`"),
+        (
+            "own-malloc",
+            before("void *malloc(size_t size) { static char room[999]; return size < 999 ? room : NULL; }"),
+            "your program defines `malloc`",
+        ),
+    ];
+    let wrong = [
+        ("pasted", pasted, "It reads 4 bytes in line "),
+        ("quick", unistd(quick("_exit(0);")), "It ends and has not freed 3 bytes of memory."),
+        ("quicker", quick("_Exit(0);"), "It ends and has not freed 3 bytes of memory."),
+        ("quickest", quick("quick_exit(0);"), "It ends and has not freed 3 bytes of memory."),
+        ("system", unistd(quick("syscall(SYS_exit_group, 0);")), "It ends in a way in which nobody can see"),
+        (
+            "early",
+            unistd(quick("")).replace(
+                "int main",
+                "__attribute__((constructor(101))) static void first(void) { for (int n = 3; n < 999; n++) close(n); }\nint main",
+            ),
+            "It ends ",
+        ),
+    ];
+    let right = [
+        ("exits", unistd(program("fflush(stdout);\n_exit(0);"))),
+        ("freed", program("free(malloc(n));\nfflush(stdout);\nquick_exit(0);")),
+        ("child", unistd(program("fflush(stdout);\nif (fork() == 0) _exit(0);"))),
+        ("gives-up", unistd(quick("_exit(3);"))),
+        ("replaced", unistd(program("fflush(stdout);\nexecl(\"/bin/true\", \"true\", NULL);"))),
+        // Its own function may have any name that is none of the allocator.
+        ("named", program("").replace("int main", "int close(int door) { return door; }\nint main")),
+    ];
+    let mut scratch = Scratch::new(SPEC);
+    let all = invalid.iter().chain(&wrong).map(|(name, text, _)| (name, text));
+    for (name, text) in all.chain(right.iter().map(|(name, text)| (name, text))) {
+        scratch = scratch.write(&format!("class/{name}/cells.c"), text);
+    }
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, _, says) in &invalid {
+        let said = named(&results, name).to_string();
+        assert!(said.contains("invalid submission") && said.contains(says), "{name}: {said}");
+    }
+    for (name, text, says) in &wrong {
+        let scenario = &named(&results, name)["scenarios"][0];
+        let reason = scenario["reasons"][0].as_str().unwrap_or_default();
+        assert!(
+            scenario["verdict"] == "runtime error" && reason.starts_with(says),
+            "{name}: {scenario:#}\n{text}"
+        );
+    }
+    for (name, text) in &right {
+        assert_eq!(named(&results, name)["points"], "1", "{name}: {:#}\n{text}", named(&results, name));
+    }
+}
+
+#[test]
 fn memory_that_is_used_counts_and_memory_that_is_reserved_does_not() {
     let fills = "char *much = malloc(300u << 20);\nif (much) memset(much, n, 300u << 20);\nfree(much);";
     let scratch = Scratch::new(SPEC).write("Ada/cells.c", program(fills));

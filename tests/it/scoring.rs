@@ -127,3 +127,122 @@ fn a_way_of_scoring_that_is_not_known_is_named() {
     assert_eq!(graded.code, 2);
     assert!(graded.stderr.contains("per-bug") && graded.stderr.contains("per-cause"), "{}", graded.stderr);
 }
+
+/// A task in which a word depends on the numbers that are typed, and programs that print it in one form.
+struct Decision {
+    words: &'static [&'static str],
+    prompt: &'static str,
+    /// What is printed around the word.
+    line: [&'static str; 2],
+    /// What is printed before it, for small numbers and for the others.
+    greetings: [&'static str; 2],
+    /// The numbers that are typed in each scenario.
+    typed: Vec<Vec<usize>>,
+}
+
+const DECISIONS: [&[&str]; 5] = [
+    &["even", "odd"],
+    &["first", "second", "nobody"],
+    &["yes", "no"],
+    &["none", "one"],
+    &["not prime", "prime"],
+];
+const AROUND: [[&str; 2]; 6] =
+    [["", ""], ["", "!"], ["{n} is ", "."], ["The number is ", ""], ["", " wins"], ["It is ", ", really"]];
+
+impl Decision {
+    fn draw(random: &mut Random) -> Self {
+        let words = DECISIONS[random.below(DECISIONS.len())];
+        let greetings = [["", ""], ["Hello", "Hello"], ["Hello", "Welcome"]];
+        let mut typed: Vec<Vec<usize>> = (0..words.len()).map(|number| vec![10 + number]).collect();
+        for _ in 0..2 + random.below(3) {
+            typed.push((0..1 + random.below(3)).map(|_| random.below(40)).collect());
+        }
+        Self {
+            words,
+            prompt: ["", "Number: ", "Enter a number: "][random.below(3)],
+            line: AROUND[random.below(AROUND.len())],
+            greetings: greetings[random.below(greetings.len())],
+            typed,
+        }
+    }
+
+    /// A program that prints an expression of Python in the place of the word. It knows the right one.
+    fn program(&self, prompt: &str, word: &str) -> String {
+        let [before, after] = self.line;
+        format!(
+            "words = {:?}\nfor turn in range(int(input())):\n    n = int(input({prompt:?}))\n    greeting = {:?}[n > 20]\n    \
+             if greeting:\n        print(greeting)\n    right = words[n % len(words)]\n    \
+             print(f{before:?} + {word} + f{after:?})\n",
+            self.words, self.greetings,
+        )
+    }
+
+    /// What can stand in the place of the word without knowing it.
+    fn answers(&self) -> Vec<String> {
+        let quoted = |word: &str| format!("{word:?}");
+        let mut answers: Vec<String> = self.words.iter().map(|word| quoted(word)).collect();
+        answers.extend(["maybe", "", "none of them", "x"].map(quoted));
+        answers.push(quoted(&self.words.join(" ")));
+        answers.push(quoted(&self.words.join("\n")));
+        // Another one for each number, the wrong one always, and what is right but for a letter.
+        answers.push("'junk' + 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz'[n:n + 3]".into());
+        answers.push("words[(n + 1) % len(words)]".into());
+        answers.push("words[turn % len(words)]".into());
+        answers
+    }
+
+    fn class(&self) -> Scratch {
+        let scenarios = self.typed.iter().enumerate().map(|(number, typed)| {
+            let lines: Vec<String> = [typed.len()].iter().chain(typed).map(|n| format!("{n:?}")).collect();
+            format!("      - {{ name: scenario {number}, stdin: [{}] }}\n", lines.join(", "))
+        });
+        let spec = format!(
+            "scoring: both\nassignment: decision\ntitle: Decision\nsubmission: {{ files: [p.py] }}\n\
+             reference: {{ files: [solution.py] }}\ngroups:\n  - name: All\n    points: 12\n    scenarios:\n{}",
+            scenarios.collect::<String>(),
+        );
+        let mut class = Scratch::new(&spec).write("solution.py", self.program(self.prompt, "right"));
+        for (number, word) in self.answers().iter().enumerate() {
+            class = class.write(&format!("class/answer-{number:02}/p.py"), self.program(self.prompt, word));
+            let misspelt = self.program(&format!("{}?", self.prompt), word);
+            class = class.write(&format!("class/misspelt-{number:02}/p.py"), misspelt);
+        }
+        let misspelt = self.program(&format!("{}?", self.prompt), "right");
+        class.write("class/only-misspelt/p.py", misspelt)
+    }
+}
+
+#[test]
+fn an_answer_that_does_not_depend_on_the_question_earns_no_more_if_mistakes_are_charged_once() {
+    let decisions: Vec<u64> = (1..=160).collect();
+    for seed in night::some(&decisions, 3) {
+        let decision = Decision::draw(&mut Random::new(*seed));
+        let class = decision.class();
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        let results = class.results();
+        let points = |name: &str| {
+            let of = |key: &str| named(&results, name)[key].as_str().unwrap().parse::<f64>().unwrap();
+            [of("points"), of("per_cause")]
+        };
+        let told = |name: &str| {
+            let program = class.read(&format!("class/{name}/p.py"));
+            format!("{seed} {name}, typed {:?}:\n{program}", decision.typed)
+        };
+        for number in 0..decision.answers().len() {
+            let [each, once] = points(&format!("answer-{number:02}"));
+            assert!(once <= each, "{once} > {each} for {}", told(&format!("answer-{number:02}")));
+            // A misspelt prompt is forgiven, and nothing else is.
+            let [_, misspelt] = points(&format!("misspelt-{number:02}"));
+            assert!(misspelt <= each, "{misspelt} > {each} for {}", told(&format!("misspelt-{number:02}")));
+        }
+        let [each, once] = points("only-misspelt");
+        let dearest = 12.0 / decision.typed.len() as f64;
+        assert!(
+            each == 0.0 && (once - (12.0 - dearest / 2.0)).abs() < 0.01,
+            "{once}: {}",
+            told("only-misspelt")
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
+pub(crate) mod decisive;
 pub(crate) mod first_rows;
 pub(crate) mod remedy;
 pub(crate) mod template;

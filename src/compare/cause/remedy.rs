@@ -1,7 +1,10 @@
 //! What would be accepted if only one mistake were mended.
 
+use std::collections::BTreeMap;
+
 use regex::{Captures, Regex};
 
+use super::decisive::{Bearing, Changes, MendedLine, OutputLine, Wanted};
 use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
 use crate::compare::difference::{Difference, Kind, Row};
@@ -68,6 +71,29 @@ impl Remedy {
         }
     }
 
+    /// Tells whether it mends words alone. `traces` has what was printed in each job that is compared as text; in the
+    /// `remedied` ones everything would be right. What it changes there is added to `changes`.
+    pub(crate) fn bearing(
+        &self,
+        wanted: &Wanted,
+        traces: &[Option<&Trace>],
+        remedied: &[usize],
+        changes: &mut Changes,
+    ) -> Bearing {
+        match self {
+            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, remedied),
+            Self::Rewritten(slip) => {
+                let traces = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
+                let mended: BTreeMap<usize, Vec<MendedLine>> =
+                    traces.map(|(job, trace)| (job, slip.lines(trace))).collect();
+                for job in remedied {
+                    wanted.add_changes(*job, &mended[job], changes);
+                }
+                wanted.bearing_of_slip(&mended, remedied)
+            }
+        }
+    }
+
     /// Tells whether a job that is accepted would no longer be with this remedy: then the words are right elsewhere, and
     /// it is not they that are wrong.
     pub(crate) fn spoils(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
@@ -130,6 +156,20 @@ impl Slip {
         let [between, extra] = [between, parts.extra].map(regex::escape);
         let around = Regex::new(&format!("({before}{between}){extra}({after})")).ok()?;
         Some(Self::Part { around, right: parts.missing.to_owned() })
+    }
+
+    /// The lines of an output, as they would be if the right line stood wherever the wrong one was printed.
+    fn lines(&self, trace: &Trace) -> Vec<MendedLine> {
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
+        let typed = longest_first(typed.collect());
+        let mended = |line: OutputLine| {
+            let mut out = Vec::new();
+            self.write(line.text.as_bytes(), &typed, &mut out);
+            let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
+            let mended = (!is_taken_out || line.text.is_empty()).then(|| decode(&out));
+            MendedLine { printed: line.text, mended }
+        };
+        OutputLine::all(trace).into_iter().map(mended).collect()
     }
 
     /// The trace as it would be if the right line stood wherever the wrong one was printed.

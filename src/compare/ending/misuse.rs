@@ -78,6 +78,9 @@ pub(crate) fn sentence(misuse: &Misuse) -> Untrusted {
             let from = if from.is_empty() { from } else { Untrusted::concat(&[&from, &"."]) };
             Untrusted::concat(&[&format!("It ends and has not freed {bytes} of memory{in_blocks}."), &from])
         }
+        MisuseKind::UnseenEnd => {
+            "It ends in a way in which nobody can see whether it has freed its memory.".into()
+        }
         MisuseKind::Other => {
             Untrusted::concat(&[&"It does something that the language leaves undefined", &at, &said(), &"."])
         }
@@ -103,6 +106,7 @@ pub(crate) fn remark(kind: MisuseKind) -> &'static str {
         MisuseKind::MissingReturn => "the function ends without `return`",
         MisuseKind::StackOverflow => "functions call each other until there is no room left",
         MisuseKind::Leak => "this memory is never freed",
+        MisuseKind::UnseenEnd => "here nobody sees how it ends",
         MisuseKind::Other => "the language leaves undefined what this does",
     }
 }

@@ -12,7 +12,7 @@ use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
     BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
-    warnings,
+    warnings, watched,
 };
 use super::failure::not_prepared;
 use super::trial;
@@ -80,6 +80,11 @@ pub(crate) fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     let mut warnings = Vec::new();
+    if options.runtime == Runtime::Sanitized
+        && let Some(reason) = watched::refused_source(&files)
+    {
+        return Ok(Prepared::Broken(reason));
+    }
     if !command.is_empty() {
         (files, warnings) = match build.built_with_aids(&command, files)? {
             Ok(built) => built,
@@ -95,6 +100,13 @@ pub(crate) fn prepare(
             }
         };
         return Ok(Prepared::Broken(made_none.into()));
+    }
+    if options.runtime == Runtime::Sanitized {
+        let symbols = program.symbols();
+        if let Some(reason) = watched::refused_program(&symbols) {
+            return Ok(Prepared::Broken(reason));
+        }
+        program.may_be_replaced = watched::may_be_replaced(&symbols);
     }
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
@@ -412,6 +424,7 @@ impl BuildSettings<'_> {
             warm: None,
             warnings: Vec::new(),
             is_sanitized: options.runtime == Runtime::Sanitized,
+            may_be_replaced: false,
             meaning: Arc::new(options.meaning()),
         })
     }

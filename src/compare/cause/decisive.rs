@@ -1,0 +1,364 @@
+//! Words that decide: they differ among what scenarios expect at one place.
+//!
+//! A slip of wording makes one text out of another, always the same one. Whoever prints one text where different ones are
+//! expected, or any text in the place of a word that decides, gives a wrong answer, whatever would mend it in one scenario.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::template::{longest_first, words};
+use crate::compare::normalize::{normalize, same_letters};
+use crate::plan::{Expected, ExpectedOutput, Plan};
+use crate::spec::{Comparison, Relaxation};
+use crate::trace::{Trace, decode};
+
+/// A line, word by word, with one sign for each word that differs from run to run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Worded(Vec<String>);
+
+/// The sign for a word that differs from run to run.
+const VARIES: &str = "#";
+
+/// The part of a line that is wrong in what is printed in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Hole<'a> {
+    before: &'a [String],
+    right: &'a [String],
+    wrong: &'a [String],
+    after: &'a [String],
+    /// Whether the two lines have the same letters and digits: then what decides was printed.
+    keeps_letters: bool,
+}
+
+impl Worded {
+    /// The words of a line. A program may repeat what was `typed`, the longest line first.
+    pub(crate) fn new(line: &str, typed: &[String]) -> Self {
+        let sign = |varies: bool, text: &str| if varies { VARIES.to_owned() } else { text.to_owned() };
+        Self(words(line, typed).iter().map(|word| sign(word.varies, word.text)).collect())
+    }
+
+    /// Whether any word is the same in every run. A row of a board has none.
+    pub(crate) fn has_words(&self) -> bool {
+        has_words(&self.0)
+    }
+
+    /// The part of this line in whose place another one has something else.
+    pub(crate) fn hole<'a>(&'a self, printed: &'a Self) -> Hole<'a> {
+        let (right, wrong) = (&self.0[..], &printed.0[..]);
+        let start = right.iter().zip(wrong).take_while(|(one, other)| one == other).count();
+        let (rest, instead) = (&right[start..], &wrong[start..]);
+        let end = rest.iter().rev().zip(instead.iter().rev()).take_while(|(one, other)| one == other).count();
+        let (hole, after) = rest.split_at(rest.len() - end);
+        Hole {
+            before: &right[..start],
+            right: hole,
+            wrong: &instead[..instead.len() - end],
+            after,
+            keeps_letters: same_letters(&right.concat(), &wrong.concat()),
+        }
+    }
+}
+
+/// Whether any of these is a word of some letters that is the same in every run.
+fn has_words(parts: &[String]) -> bool {
+    parts.iter().any(|part| is_word(part))
+}
+
+fn is_word(part: &str) -> bool {
+    part.chars().filter(|c| c.is_alphabetic()).count() > 1
+}
+
+impl Hole<'_> {
+    /// Tells whether another line that is expected may stand in the place of this one, with something else in the hole. The
+    /// words around the hole tell which line it is; where there are none, it may be any.
+    pub(crate) fn may_be(&self, other: &Worded) -> bool {
+        let (line, whole) = (&other.0, [self.before, self.right, self.after].concat());
+        let fits = match (has_words(self.before), has_words(self.after)) {
+            (false, false) => true,
+            (true, false) => line.starts_with(self.before),
+            (false, true) => line.ends_with(self.after),
+            (true, true) => {
+                line.len() >= self.before.len() + self.after.len()
+                    && line.starts_with(self.before)
+                    && line.ends_with(self.after)
+            }
+        };
+        *line != whole && fits && (!self.keeps_letters || same_letters(&whole.concat(), &line.concat()))
+    }
+
+    /// The words that are wrong and those that would be right; `None` if no words are wrong.
+    fn replaced(&self) -> Option<(String, String)> {
+        has_words(self.wrong).then(|| (self.wrong.concat(), self.right.concat()))
+    }
+
+    /// Whether the words around it tell which line it is.
+    fn is_known(&self) -> bool {
+        has_words(self.before) || has_words(self.after)
+    }
+}
+
+/// A line of an output, up to its end or to what is typed.
+#[derive(Clone, Debug)]
+pub(super) struct OutputLine {
+    pub(super) text: String,
+    /// Whether something is typed behind it.
+    pub(super) asks: bool,
+}
+
+impl OutputLine {
+    /// The lines of an output.
+    pub(super) fn all(trace: &Trace) -> Vec<Self> {
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(at, _)| *at));
+        let beyond = trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end);
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for (end, is_typed) in typed.chain(beyond).map(|at| (at, true)).chain([(trace.stdout.len(), false)]) {
+            // A trace from a file may name places in any order.
+            let end = end.clamp(start, trace.stdout.len());
+            for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
+                let text = decode(line);
+                let (text, asks) = match text.strip_suffix('\n') {
+                    Some(text) => (text, false),
+                    None => (&*text, is_typed),
+                };
+                lines.push(Self { text: text.to_owned(), asks });
+            }
+            start = end;
+        }
+        lines
+    }
+}
+
+/// A line of an output as it would be if a slip were mended.
+pub(super) struct MendedLine {
+    /// The line as it was printed.
+    pub(super) printed: String,
+    /// The line as it would be; `None` if it would not be there.
+    pub(super) mended: Option<String>,
+}
+
+impl MendedLine {
+    /// Whether the slip stands in it.
+    fn is_changed(&self) -> bool {
+        self.mended.as_ref() != Some(&self.printed)
+    }
+}
+
+/// What becomes right if a mistake is mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Bearing {
+    /// The same text would be wrong elsewhere: there is no such slip, and nobody should be told to mend it so.
+    Contradicted,
+    /// It stands in the place of something that decides.
+    Decisive,
+    /// It is a matter of words.
+    Words,
+}
+
+/// What a slip makes of the lines of one program, to find others that make something else of them.
+pub(crate) type Changes = BTreeMap<(Option<usize>, String), BTreeSet<Option<String>>>;
+
+/// A line that is expected.
+struct WantedLine {
+    text: String,
+    words: Worded,
+    /// The line before it.
+    previous: Option<Worded>,
+    asks: bool,
+}
+
+/// What one scenario expects.
+struct WantedOutput<'p> {
+    /// The program that is run, if the hand-in has several.
+    exercise: Option<usize>,
+    typed: Vec<String>,
+    relaxations: &'p [Relaxation],
+    /// Whether it is known where something is typed.
+    has_dialogue: bool,
+    lines: Vec<WantedLine>,
+    whole: String,
+}
+
+/// What is expected in all scenarios whose output is compared as text, by the indexes of their jobs.
+pub(crate) struct Wanted<'p>(BTreeMap<usize, WantedOutput<'p>>);
+
+impl<'p> Wanted<'p> {
+    /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
+    pub(crate) fn new(plan: &'p Plan) -> Self {
+        let mut known = BTreeMap::new();
+        for (index, job) in plan.jobs.iter().enumerate() {
+            let Expected::Run(task, run) = &job.expected else { continue };
+            let (None, Comparison::Text(relaxations)) = (&task.checker, &task.comparison) else { continue };
+            let Some(ExpectedOutput::Trace { trace, .. }) = run.outputs.first() else { continue };
+            let typed = longest_first(task.input.lines.clone());
+            let mut previous = None;
+            let line = |line: OutputLine| {
+                let words = Worded::new(&line.text, &typed);
+                let previous = previous.replace(words.clone());
+                WantedLine { text: line.text, words, previous, asks: line.asks }
+            };
+            let lines = OutputLine::all(trace).into_iter().map(line).collect();
+            let output = WantedOutput {
+                exercise: plan.spec.groups[job.group].exercise,
+                has_dialogue: trace.dialogue.is_some(),
+                whole: decode(&trace.stdout),
+                typed,
+                relaxations,
+                lines,
+            };
+            known.insert(index, output);
+        }
+        Self(known)
+    }
+
+    /// Tells whether relaxations that forgive a mistake in some jobs would forgive also what differs among expectations.
+    pub(super) fn bearing_of_relaxed(&self, relaxations: &[Relaxation], remedied: &[usize]) -> Bearing {
+        let exercises: BTreeSet<_> =
+            remedied.iter().filter_map(|job| self.0.get(job)).map(|one| one.exercise).collect();
+        let mut seen: BTreeMap<(Option<usize>, bool, String), &str> = BTreeMap::new();
+        for output in self.0.values().filter(|output| exercises.contains(&output.exercise)) {
+            let given = [output.relaxations, relaxations].concat();
+            let plain = |text: &str| normalize(text, output.relaxations).into_owned();
+            let lines = output.lines.iter().map(|line| (true, &*line.text));
+            for (is_line, text) in lines.chain([(false, &*output.whole)]) {
+                let relaxed = normalize(text, &given).into_owned();
+                let known = *seen.entry((output.exercise, is_line, relaxed)).or_insert(text);
+                if known != text && plain(known) != plain(text) {
+                    return Bearing::Decisive;
+                }
+            }
+        }
+        Bearing::Words
+    }
+
+    /// Tells what a slip is, from all that a program printed: `mended` has the lines of each job. In these jobs everything
+    /// would be right without it.
+    pub(super) fn bearing_of_slip(
+        &self,
+        mended: &BTreeMap<usize, Vec<MendedLine>>,
+        remedied: &[usize],
+    ) -> Bearing {
+        let mut bearing = Bearing::Words;
+        for (job, lines) in mended {
+            let Some(output) = self.0.get(job) else { continue };
+            if self.contradicts(output, lines, remedied.contains(job)) {
+                return Bearing::Contradicted;
+            }
+            if remedied.contains(job) && self.decides(output, lines) {
+                bearing = Bearing::Decisive;
+            }
+        }
+        bearing
+    }
+
+    /// Adds what a slip makes of the lines of a program where everything would be right without it.
+    pub(super) fn add_changes(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
+        let Some(output) = self.0.get(&job) else { return };
+        for line in lines.iter().filter(|line| line.is_changed()) {
+            let worded = |text: &str| Worded::new(text, &output.typed);
+            let (printed, right) = (worded(&line.printed), line.mended.as_deref().map(worded));
+            let mut add = |wrong: String, right: Option<String>| {
+                to.entry((output.exercise, wrong)).or_default().insert(right);
+            };
+            if !printed.has_words() {
+                add(line.printed.clone(), line.mended.clone());
+                continue;
+            }
+            add(printed.0.concat(), right.as_ref().map(|right| right.0.concat()));
+            if let Some((wrong, right)) = right.as_ref().and_then(|right| right.hole(&printed).replaced()) {
+                // The words by themselves: whoever says one word for two does not know which one is right.
+                add(["the words ", &wrong].concat(), Some(right));
+            }
+        }
+    }
+
+    /// Tells whether what was printed would have to be something else here, or is right in another scenario.
+    fn contradicts(&self, output: &WantedOutput, lines: &[MendedLine], is_remedied: bool) -> bool {
+        let worded = |text: &str| Worded::new(text, &output.typed);
+        let others = || self.0.values().filter(|other| other.exercise == output.exercise);
+        for line in lines.iter().filter(|line| line.is_changed()) {
+            let printed = worded(&line.printed);
+            let right = line.mended.as_deref().map(worded);
+            if !printed.has_words() || right.as_ref() == Some(&printed) {
+                continue;
+            }
+            if others().any(|other| other.lines.iter().any(|wanted| wanted.words == printed)) {
+                return true;
+            }
+            let Some(right) = right.filter(|_| !is_remedied) else { continue };
+            let hole = right.hole(&printed);
+            let mut wanted = output.lines.iter().map(|wanted| &wanted.words);
+            let is_wanted = wanted.clone().any(|wanted| *wanted == right);
+            if !is_wanted && (!hole.is_known() || wanted.any(|wanted| hole.may_be(wanted))) {
+                return true;
+            }
+        }
+        !is_remedied && self.parts_at_slip(output, lines)
+    }
+
+    /// Tells whether an output would still first differ where the slip is mended.
+    fn parts_at_slip(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
+        if !output.has_dialogue && !output.typed.is_empty() {
+            return false;
+        }
+        let worded = |text: &str| Worded::new(text, &output.typed);
+        let mut wanted = output.lines.iter();
+        // A line that should not be there has words that are expected, and missing, elsewhere.
+        let taken_out = lines.iter().filter(|line| line.mended.is_none()).map(|line| worded(&line.printed));
+        let taken_out: Vec<Worded> = taken_out.filter(Worded::has_words).collect();
+        let has_words_of = |expected: &Worded, mended: &[String]| {
+            taken_out.iter().any(|line| {
+                let mut words = line.0.iter().filter(|word| is_word(word));
+                words.clone().all(|word| expected.0.contains(word))
+                    || words.any(|word| expected.0.contains(word) && !mended.contains(word))
+            })
+        };
+        for line in lines {
+            let Some(mended) = &line.mended else { continue };
+            let Some(expected) = wanted.next() else { return false };
+            if normalize(mended, output.relaxations) == normalize(&expected.text, output.relaxations) {
+                continue;
+            }
+            let (right, printed) = (worded(mended), worded(&line.printed));
+            return has_words_of(&expected.words, &right.0)
+                || line.is_changed() && printed.has_words() && right.hole(&printed).may_be(&expected.words);
+        }
+        wanted.next().is_some_and(|expected| has_words_of(&expected.words, &[]))
+    }
+
+    /// Tells whether something that decides stands in the place of a slip.
+    fn decides(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
+        let worded = |text: &str| Worded::new(text, &output.typed);
+        let mut changed = lines.iter().filter(|line| line.is_changed());
+        changed.any(|line| {
+            let Some(right) = line.mended.as_deref().map(worded) else { return false };
+            let printed = worded(&line.printed);
+            printed.has_words() && self.is_decisive(output, &right, &right.hole(&printed))
+        })
+    }
+
+    fn is_decisive(&self, output: &WantedOutput, right: &Worded, hole: &Hole) -> bool {
+        let outputs = || self.0.values().filter(|other| other.exercise == output.exercise);
+        let count = |output: &WantedOutput| output.lines.iter().filter(|line| line.words == *right).count();
+        let own = count(output);
+        if own > 0 && outputs().all(|other| count(other) == own) {
+            return false; // Nothing is decided by a line that every scenario expects.
+        }
+        let is_behind = |line: &WantedLine, previous: &Option<Worded>| line.previous == *previous;
+        let is_common = |previous: &Option<Worded>| {
+            outputs().filter(|other| other.lines.iter().any(|line| is_behind(line, previous))).count() > 1
+        };
+        let places = output.lines.iter().filter(|line| line.words == *right);
+        places.into_iter().any(|place| {
+            // Which question is asked is known from the line before it. Behind a line that no other scenario expects, it
+            // may be any that is asked there.
+            let own_place = is_common(&place.previous);
+            let is_there = |line: &WantedLine| match own_place {
+                _ if !place.asks => true,
+                true => is_behind(line, &place.previous),
+                false => !is_common(&line.previous),
+            };
+            let mut rivals = outputs().flat_map(|other| &other.lines);
+            rivals.any(|line| line.asks == place.asks && hole.may_be(&line.words) && is_there(line))
+        })
+    }
+}
