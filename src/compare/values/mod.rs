@@ -377,4 +377,100 @@ mod tests {
         let wrong = divergence(&dict([(1, 2), (3, 4)]), &dict([(1, 2), (3, 5)]), &[]).unwrap();
         assert_eq!(wrong, "at [3], expected `4`, got `5`");
     }
+
+    fn floats(numbers: &[f64]) -> Value {
+        Value::Set(numbers.iter().copied().map(Value::Float).collect())
+    }
+
+    #[test]
+    fn items_without_an_order_are_matched_by_what_is_near() {
+        let near = [ValueRelaxation::Numbers(Tolerance { absolute: 0.1, relative: 0.0 })];
+        let same = |one: &[f64], other: &[f64]| divergence(&floats(one), &floats(other), &near).is_none();
+        // The first that is near would leave nothing for the other.
+        assert!(same(&[1.0, 1.15], &[1.09, 0.95]) && same(&[1.15, 1.0], &[0.95, 1.09]));
+        assert!(!same(&[1.0, 1.15], &[1.2, 1.3]));
+        assert!(same(&[f64::INFINITY, 1.0], &[1.0, f64::INFINITY]) && !same(&[1.0], &[f64::NAN]));
+        assert!(!same(&[1.0], &[f64::INFINITY]) && !same(&[f64::NAN], &[f64::INFINITY]));
+        let far = |number: u128| Value::Set(vec![Value::Int(format!("{number:x}")), Value::Float(0.5)]);
+        assert_eq!(divergence(&far(1 << 70), &far(1 << 70), &near), None);
+        assert!(divergence(&far(1 << 70), &far((1 << 70) + 1), &near).is_some());
+    }
+
+    #[test]
+    fn what_is_missing_among_a_hundred_thousand_others_is_found_and_named() {
+        let pairs = |keys: &mut dyn Iterator<Item = String>| {
+            Value::Dict(keys.map(|key| (text(&key), Value::None)).collect())
+        };
+        let words = |range: std::ops::Range<usize>| range.map(|at| format!("word{at}"));
+        let junk = || (0..90_000).map(|at| format!("junk{at}"));
+        let expected = pairs(&mut words(0..2000));
+        let (less, more) =
+            (pairs(&mut junk().chain(words(0..1999))), pairs(&mut junk().chain(words(0..2000))));
+        for relaxed in [vec![], vec![ValueRelaxation::Numbers(Tolerance::of(1e-6))]] {
+            let said = |actual| divergence(&expected, actual, &relaxed).unwrap();
+            assert_eq!(said(&less), "the key `'word1999'` is missing");
+            assert_eq!(said(&more), "the key `'junk0'` should not be there");
+        }
+        let objects = |count: i32| Value::Set((0..count).map(|at| named("A", at)).collect());
+        let many = divergence(&objects(2000), &objects(60_000), &[]).unwrap();
+        assert!(many == "expected 2000 items, got 60000" || many.ends_with("should not be there"), "{many}");
+    }
+
+    fn node(number: usize, value: i32, next: Value) -> Value {
+        let attributes = vec![("value".to_owned(), int(value)), ("next".to_owned(), next)];
+        let state = State { attributes, number: Some(number), ..State::default() };
+        Value::Object { class: "Node".to_owned(), state: Some(Box::new(state)) }
+    }
+
+    fn met(number: usize) -> Value {
+        Value::Met { class: "Node".to_owned(), number }
+    }
+
+    #[test]
+    fn an_object_that_stands_for_two_is_told_and_one_that_is_numbered_otherwise_is_not() {
+        let chain = node(1, 1, node(2, 2, node(3, 3, Value::None)));
+        assert_eq!(
+            divergence(&chain, &node(1, 1, met(1)), &[]).unwrap(),
+            "at .next, the same `Node` object stands here a second time, where another one is expected"
+        );
+        let ring = |numbers: [usize; 2]| node(numbers[0], 1, node(numbers[1], 2, met(numbers[0])));
+        assert_eq!(divergence(&ring([1, 2]), &ring([4, 3]), &[]), None);
+        assert!(divergence(&ring([1, 2]), &node(1, 1, node(2, 2, met(2))), &[]).is_some());
+        assert!(divergence(&ring([1, 2]), &node(1, 1, node(2, 2, Value::None)), &[]).is_some());
+        let leaf = |number| node(number, 5, Value::None);
+        let three = |items: [Value; 3]| Value::List(items.to_vec());
+        assert!(
+            divergence(&three([leaf(1), leaf(2), leaf(3)]), &three([leaf(1), met(1), met(1)]), &[]).is_some()
+        );
+        // Where one object is expected twice, two equal ones are as good.
+        assert_eq!(
+            divergence(&three([leaf(1), met(1), leaf(2)]), &three([leaf(1), leaf(2), leaf(3)]), &[]),
+            None
+        );
+        let sets = |items: [Value; 3]| Value::Set(items.to_vec());
+        let mixed = sets([node(1, 3, Value::None), node(2, 1, Value::None), node(3, 2, met(2))]);
+        let other = sets([node(1, 2, node(2, 1, Value::None)), met(2), node(3, 3, Value::None)]);
+        assert_eq!(divergence(&mixed, &other, &[]), None);
+    }
+
+    #[test]
+    fn what_one_side_does_not_tell_is_a_difference() {
+        let with = |content: Option<Value>, properties: Vec<(String, Value)>| {
+            account(State { content, properties, ..State::default() })
+        };
+        let area = || vec![("area".to_owned(), int(3))];
+        assert_eq!(
+            divergence(&with(None, area()), &with(None, vec![]), &[]).unwrap(),
+            "the attribute `area` is missing"
+        );
+        assert_eq!(
+            divergence(&with(Some(Value::List(vec![])), vec![]), &with(None, vec![]), &[]).unwrap(),
+            "the `Account` object must hold a list, `[]`, and does not"
+        );
+        assert!(divergence(&with(None, vec![]), &with(Some(Value::List(vec![])), vec![]), &[]).is_some());
+        assert_eq!(
+            divergence(&with(None, area()), &Value::object("Account"), &[]).unwrap(),
+            "what the `Account` object holds is too large or cannot be read"
+        );
+    }
 }
