@@ -8,7 +8,7 @@ test, and holds the files of the instructor that belong to it:
 What came of a case is written as it comes, on a line of its own: nothing can take it back. One record is written at the
 end. It repeats the key, which nobody else knows, and all cases that count. The submission runs in the same interpreter
 as the test, so this module makes it hard to get at the key or to change what decides about a test: what decides is
-kept in a generator that waits (`keep`), to which no attribute and no frame leads. `docs/isolation.md` says what is left.
+kept in a generator that waits (`keep`), into which nothing leads. `docs/isolation.md` says what is left.
 """
 
 import __future__
@@ -33,6 +33,9 @@ MOST_CASES = 1000
 
 # Modules that a file of the submission with their name must not replace.
 PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
+
+# The parts of pytest.
+PYTEST = ("pytest", "_pytest", "pluggy")
 
 # Files that would change how pytest behaves. Only the instructor can have them.
 SETTINGS = {"conftest.py", "pytest.ini", ".pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "sitecustomize.py"}
@@ -69,8 +72,8 @@ DIRECT_EVENTS = {"code.__new__", "ctypes.dlopen", "marshal.loads", "sys._getfram
 HELPERS = (os.path.join("ctypes", "__init__.py"), "inspect.py", "traceback.py", os.path.join("logging", "__init__.py"))
 
 # Attributes of test cases that decide nothing, and those that Python and the frameworks add themselves.
-FREE = {"__annotations__", "__annotations_cache__", "__annotate_func__", "_classSetupFailed", "_diffThreshold"}
-FREE |= {"longMessage", "maxDiff", "tearDown_exceptions"}
+FREE = {"__annotations__", "__annotations_cache__", "__annotate_func__", "__slotnames__", "_classSetupFailed"}
+FREE |= {"_diffThreshold", "longMessage", "maxDiff", "tearDown_exceptions"}
 
 # Words by which a test says that it may be skipped, or is expected to fail.
 SKIPS = {"SkipTest", "Skipped", "importorskip", "skip", "skipIf", "skipTest", "skipUnless", "skipif"}
@@ -239,7 +242,7 @@ class Seal:
             is_class = isinstance(value, type) and value.__module__ == module
             if isinstance(plain, types.FunctionType):
                 self.known.append((owner, key, value, plain, plain.__code__, plain.__defaults__))
-            elif is_class or depth and key not in FREE and (callable(value) or not is_pytest(module)):
+            elif is_class or depth and key not in FREE and (callable(value) or not is_part_of(module, *PYTEST)):
                 self.known.append((owner, key, value, None, None, None))
             if is_class and depth < 3:
                 self.add(value, module, depth + 1)
@@ -274,18 +277,24 @@ class Seal:
         return None
 
 
-def is_pytest(module):
-    return module.partition(".")[0] in ("_pytest", "pytest", "pluggy")
+def is_part_of(module, *packages):
+    return module.partition(".")[0] in packages
 
 
 def new_name(kind, module):
     """Returns what tells whether a name that a class gets later may decide something.
 
-    The classes of pytest note things by new names; those that hide others, or that Python itself looks for, count.
+    In `unittest` all do. Others note things by new names; those that hide a method, or that Python looks for, count.
     """
-    if not is_pytest(module):
+    if is_part_of(module, "unittest"):
         return lambda name: name not in FREE
-    return lambda name: name not in FREE and (name[:2] == "__" or any(name in vars(base) for base in kind.__mro__[1:]))
+    bases = kind.__mro__[1:]
+
+    def decides(name):
+        is_hiding = any(callable(vars(base).get(name)) for base in bases)
+        return name not in FREE and (name[:2] == "__" or is_hiding)
+
+    return decides
 
 
 def name_of(owner):
@@ -469,6 +478,13 @@ class Files:
         """Tells whether a file is one of the submission."""
         return type(file) is str and file.startswith(self.base + os.sep) and file not in self.theirs
 
+    def has(self, module):
+        """Tells whether the submission has a module of this name."""
+        return any(
+            os.path.exists(path) and path not in self.theirs
+            for path in (os.path.join(self.folder, module + ".py"), os.path.join(self.folder, module))
+        )
+
     def path(self, name):
         return os.path.normpath(os.path.join(self.folder, name))
 
@@ -511,10 +527,10 @@ def words_at(tree, line):
 def is_meant(trees, via, allowed):
     """Tells whether a test is skipped, or fails as expected, because the instructor wrote so.
 
-    `via` are the places of the instructor's files that the exception passed, the innermost last; none if a mark did it.
+    `via` is the place of the instructor's files where the exception for it was raised; `None` if a mark did it.
     """
-    if via:
-        path, line = via[-1]
+    if via is not None:
+        path, line = via
         return path in trees and bool(words_at(trees[path], line) & allowed)
     return any(words(tree) & allowed for tree in trees.values())
 
@@ -559,7 +575,7 @@ def keep(key, records, files, process, bottom):
         if kind in ("skipped", "expected"):
             case, identity, via = value
             trees = trees or files.trees()
-            if not case.get("is_own") and is_meant(trees, via, SKIPS if kind == "skipped" else FAILS):
+            if is_meant(trees, via, SKIPS if kind == "skipped" else FAILS):
                 case["outcome"] = kind if kind == "skipped" else "passed"
             value = case, identity
         if kind in ("case", "skipped", "expected") and value[0]["outcome"] != "passed":
@@ -626,26 +642,31 @@ class Cases:
         self.files = files
         self.tell = tell
         self.path = path
+        # The exceptions by which code says that a test is skipped, or fails as expected.
+        self.raised = (unittest.SkipTest,)
 
     def add(self, outcome, name="", error=None, reason="", printed="", identity=None, is_around=None):
         """Tells a case. `is_around` tells whether the exception ended what only prepares a test, or tidies up."""
         case = {"name": cut(name), "outcome": outcome, "reason": cut(reason), "printed": cut(printed)}
-        via = []
+        via = None
         if error is not None:
             described, via, is_in_test = self.described(error)
             case.update(described)
             around = self.fault(error, described) if outcome == "error" else None
             if around and (not is_in_test if is_around is None else is_around):
-                case["outcome"], case["reason"] = "fixture", cut(around)
+                case["outcome"], case["reason"] = "hook" if "`pytest_" in around else "fixture", cut(around)
         if outcome in ("skipped", "expected"):
             case["outcome"] = "failed" if isinstance(error, AssertionError) else "error"
-            self.tell((outcome, (case, identity, via)))
+            is_raised = isinstance(error, self.raised)
+            # Outside of a function it stands in no file of the instructor, if nobody of theirs raised it.
+            place = ("", 0) if case.get("is_own") or not via and case.get("own") else via
+            self.tell((outcome, (case, identity, (place or None) if is_raised else None)))
         else:
             self.tell(("case", (case, identity)))
 
     def hook(self, error):
         """Tells that something around the tests failed: a hook, or a plugin."""
-        described, via, _ = self.described(error)
+        described, _, _ = self.described(error)
         reason = self.fault(error, described)
         outcome = "hook" if reason else "error"
         case = {"name": "", "outcome": outcome, "reason": cut(reason or ""), "printed": ""}
@@ -655,10 +676,10 @@ class Cases:
     def described(self, error):
         """Describes an exception: its class, its message, where the test was, and where the submission was.
 
-        Returns the places of the instructor's files, too, and whether the test itself is among them.
+        Returns the last place in the instructor's files, too, and whether it passed the test itself.
         """
         files, test, own, is_own = self.files, None, None, False
-        importing, is_in_test, via = False, False, []
+        importing, is_in_test, via = False, False, None
         trace = error.__traceback__
         while trace is not None:
             code, line = trace.tb_frame.f_code, trace.tb_lineno
@@ -670,7 +691,7 @@ class Cases:
                 own, is_own = [line, files.name(file), files.name(file)], True
                 importing = importing or code.co_name == "<module>"
             if file in files.theirs:
-                via.append((file, line))
+                via = (file, line)
             trace = trace.tb_next
         if isinstance(error, SyntaxError) and not isinstance(error.filename, int) and error.filename:
             if files.is_own(error.filename):
@@ -711,6 +732,8 @@ class Cases:
                 found = last
             trace = trace.tb_next
         found = found or last
+        if not found and type(error).__name__ == "FixtureLookupError":
+            return f"there is no fixture `{error.argname}`"
         if not found:
             return None
         told = described["raised"]
@@ -833,7 +856,8 @@ def execute(tree, files, module, tell):
     comparing, bound = Seal(), set()
     for node in body[place:]:
         bound |= stored(node)
-    for name in sorted(imported(tree) & COMPARING):
+    names_imported = imported(tree)
+    for name in sorted(names_imported & COMPARING):
         comparing.add_callables(importlib.import_module(name))
     tree.body = body[:place]
     first = compile(tree, files.test, "exec", dont_inherit=True)
@@ -844,6 +868,8 @@ def execute(tree, files, module, tell):
     tell(("sealed", comparing))
     sys.modules.pop(module.__name__, None)
     try:
+        for helper in helpers(names_imported, files):
+            seal_module(helper, tell)
         exec(first, vars(module))
     finally:
         sys.modules[module.__name__] = module
@@ -851,6 +877,23 @@ def execute(tree, files, module, tell):
     names.add_values(module, bound)
     tell(("sealed", names))
     exec(then, vars(module))
+
+
+def helpers(names, files):
+    """Imports what the instructor's other files hold, before the submission can change it, and returns the modules.
+
+    Those that import the submission themselves must wait for it.
+    """
+    trees, found = files.trees(), []
+    for name in sorted(names):
+        path = os.path.join(os.path.dirname(files.test), name + ".py")
+        if path not in trees or path == files.test or any(files.has(other) for other in imported(trees[path])):
+            continue
+        try:
+            found.append(importlib.import_module(name))
+        except Exception:  # The test will meet it, too.
+            pass
+    return found
 
 
 def imported(tree):
@@ -1053,6 +1096,7 @@ class Plugin:
         self.cases = cases
         self.tell = tell
         self.pytest = pytest
+        cases.raised = (unittest.SkipTest, pytest.skip.Exception, pytest.xfail.Exception)
 
     def hooks(self):
         plugin, pytest, last = self, self.pytest, {}
