@@ -263,18 +263,17 @@ class Seal:
         """Returns the identities of the code of all functions."""
         return frozenset(id(one) for known in self.known if known[4] for one in codes(known[4]))
 
-    def broken(self, free=()):
-        """Returns the name of what was replaced or added, or `None`. Names in `free` may be."""
+    def changes(self, free=()):
+        """Finds what was replaced or added, by name. Names in `free` may be."""
         for owner, key, value, plain, code, defaults in self.known:
             now = vars(owner).get(key, self)
             is_same = now is value and (plain is None or plain.__code__ is code and plain.__defaults__ == defaults)
             if not is_same and key not in free:
-                return f"{name_of(owner)}.{key}"
+                yield f"{name_of(owner)}.{key}"
         for owner, keys, counts in self.keys:
             for key in vars(owner).keys() - keys:
                 if counts(key) and key not in free:
-                    return f"{name_of(owner)}.{key}"
-        return None
+                    yield f"{name_of(owner)}.{key}"
 
 
 def is_part_of(module, *packages):
@@ -562,7 +561,7 @@ def keep(key, records, files, process, bottom):
     loaded = {name: sys.modules[name] for name in PROTECTED if name in sys.modules}
     watch, trees, seals = Watch(files, bottom), None, [State.seal]
     cases, failed, score = [], set(), None
-    started, entered, left, passed = 0, 0, 0, set()
+    started, entered, left, passed, settled = 0, 0, 0, set(), frozenset()
     answer = None
     while True:
         kind, value = yield answer
@@ -612,6 +611,10 @@ def keep(key, records, files, process, bottom):
             passed.add(identity)
             cases.append((case, identity))
             records.add(case=case)
+        elif kind == "settled":
+            # Plugins have changed what they change, and nothing of the submission was there.
+            if not any(files.is_own(getattr(one, "__file__", None)) for one in list(sys.modules.values())):
+                settled = frozenset(State.seal.changes())
         elif kind == "counted":
             answer = len(cases)
         elif kind == "asked":
@@ -622,10 +625,10 @@ def keep(key, records, files, process, bottom):
     watch.is_open = False
     sys.settrace(None)
     sys.setprofile(None)
-    changed = next((name for name in (seal.broken() for seal in seals) if name), None)
-    if changed:
+    free = ()
+    if any(name not in settled for seal in seals for name in seal.changes()):
         free = assigned(files.trees())
-        changed = next((name for name in (seal.broken(free) for seal in seals) if name), None)
+    changed = next((name for seal in seals for name in seal.changes(free) if name not in settled), None)
     changed = changed or next((name for name, one in needed.items() if getattr(builtins, name, None) is not one), None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
@@ -1112,6 +1115,10 @@ class Plugin:
                     plugin.cases.add("error", error=error.__cause__ or error, is_around=True)
                 elif report.outcome == "skipped":
                     plugin.cases.add("skipped", error=error, reason=str(report.longrepr[-1]))
+
+            @pytest.hookimpl(tryfirst=True)
+            def pytest_sessionstart(self, session):
+                plugin.tell(("settled", None))
 
             def pytest_keyboard_interrupt(self, excinfo):
                 plugin.cases.hook(excinfo.value)
