@@ -25,8 +25,7 @@ pub(super) fn record(written: &[u8], key: &str, end: SessionEnd) -> UnitTestTrac
 
 /// Returns the cases that were told as they came, and the record at the end.
 fn whole(text: &str) -> Option<(Vec<Json>, Json)> {
-    let mut lines: Vec<Json> =
-        text.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+    let mut lines: Vec<Json> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
     let record = lines.pop()?;
     let told = lines.iter().map(|line| line.get("case").cloned()).collect::<Option<_>>()?;
     Some((told, record))
