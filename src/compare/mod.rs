@@ -8,6 +8,8 @@ mod binary;
 mod cause;
 mod checked;
 mod difference;
+#[cfg(test)]
+mod emptiest;
 mod ending;
 mod event_difference;
 mod events;

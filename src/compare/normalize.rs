@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::number::{leading_number, numbers};
-use crate::spec::{Relaxation, Tolerance};
+use crate::spec::{Number, Relaxation, Tolerance};
 
 /// The relaxations that can explain a difference, in the order in which they are tried.
 pub(super) const LADDER: [Relaxation; 6] = [
@@ -94,35 +94,46 @@ fn each_line<'a>(text: &str, change: impl Fn(&str) -> String) -> Cow<'a, str> {
 
 /// Tells whether two texts are equal if numbers within the tolerance count as equal.
 fn same_but_for_numbers(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
-    let (mut expected, mut actual) = (Tokens(expected), Tokens(actual));
+    let [mut expected, mut actual] = [expected, actual].map(|text| Tokens { text, behind: None });
     loop {
         match (expected.next(), actual.next()) {
             (None, None) => return true,
-            (Some(Token::Number(one)), Some(Token::Number(other))) if tolerance.accepts(one, other) => {}
+            (Some(Token::Number(one)), Some(Token::Number(other))) if is_near(one, other, tolerance) => {}
             (Some(Token::Other(one)), Some(Token::Other(other))) if one == other => {}
             _ => return false,
         }
     }
 }
 
-/// Splits a text into numbers and the single characters between them.
-struct Tokens<'a>(&'a str);
+/// Tells whether a number, as it is written, counts as equal to the expected one.
+fn is_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
+    let number = |text| Number::of_text(text);
+    expected == actual
+        || matches!((number(expected), number(actual)), (Some(one), Some(other)) if tolerance.accepts(&one, &other))
+}
 
-enum Token {
-    Number(f64),
+/// Splits a text into numbers and the single characters between them.
+struct Tokens<'a> {
+    text: &'a str,
+    behind: Option<char>,
+}
+
+enum Token<'a> {
+    Number(&'a str),
     Other(char),
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Token;
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
 
-    fn next(&mut self) -> Option<Token> {
-        let first = self.0.chars().next()?;
-        if let Some((number, length)) = leading_number(self.0) {
-            self.0 = &self.0[length..];
+    fn next(&mut self) -> Option<Token<'a>> {
+        let first = self.text.chars().next()?;
+        if let Some(length) = leading_number(self.text, self.behind) {
+            let (number, rest) = self.text.split_at(length);
+            (self.text, self.behind) = (rest, Some('0'));
             return Some(Token::Number(number));
         }
-        self.0 = &self.0[first.len_utf8()..];
+        (self.text, self.behind) = (&self.text[first.len_utf8()..], Some(first));
         Some(Token::Other(first))
     }
 }
@@ -175,7 +186,28 @@ mod tests {
         assert!(!same("3 apples", "three apples", &near));
         assert!(!same("1", "1 1", &near));
         assert!(!same("1", "nan", &near));
+        for nothing in ["inf", "1e999", "-1e999", "nan", &"7".repeat(400)] {
+            for bound in [1e-6, 0.0, 0.5] {
+                let relaxed = [Relaxation::Numbers(Tolerance { absolute: 0.0, relative: bound })];
+                assert!(!same("3", nothing, &relaxed), "{nothing}");
+                assert!(
+                    !same("3", nothing, &[&[Relaxation::OnlyNumbers], &relaxed[..]].concat()),
+                    "{nothing}"
+                );
+            }
+        }
+        assert!(same("-inf Infinity NaN", "-Infinity inf -nan", &near) && !same("inf", "-inf", &near));
+        assert!(same("[1. 2.5] is 5.", "[1 2.50] is 5", &near) && !same("5..", "5.", &near));
+        assert!(!same(
+            "123456789012345678901234567890",
+            "123456789012345678901234567891",
+            &[exact_numbers()]
+        ));
         assert!(same("-", "-", &near));
+    }
+
+    fn exact_numbers() -> Relaxation {
+        Relaxation::Numbers(Tolerance::default())
     }
 
     proptest! {

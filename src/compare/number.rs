@@ -1,14 +1,15 @@
 //! Finds the numbers in a text.
 
-/// Returns the number at the start of a text, and its length in bytes.
-pub(super) fn leading_number(text: &str) -> Option<(f64, usize)> {
-    let length = number_length(text)?;
-    Some((text[..length].parse().ok()?, length))
+/// Returns the length in bytes of the number at the start of a text, given the character behind which it stands.
+pub(super) fn leading_number(text: &str, behind: Option<char>) -> Option<usize> {
+    // In `3-2` and in `x-2`, the sign is no part of the number behind it.
+    let is_sign_of_pair = text.starts_with(['-', '+']) && is_in_word(behind);
+    (!is_sign_of_pair).then(|| digits_length(text).or_else(|| word_length(text, behind))).flatten()
 }
 
 /// Tells whether a text is one number and nothing else.
 pub(super) fn is_number(text: &str) -> bool {
-    number_length(text) == Some(text.len())
+    leading_number(text, None) == Some(text.len())
 }
 
 /// Returns the numbers of a text in order, each in its plain form: equal numbers have equal forms, however they are
@@ -24,15 +25,13 @@ pub(super) fn numbers_of_lines(text: &str) -> Vec<Vec<String>> {
 }
 
 /// Returns the places of the numbers in a line.
-fn places(line: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+pub(super) fn places(line: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let mut at = 0;
     let mut behind: Option<char> = None;
     std::iter::from_fn(move || {
         while let Some(first) = line[at..].chars().next() {
-            let in_word = behind.is_some_and(|one| one.is_alphanumeric() || one == '_');
-            // In `3-2` and in `x-2`, the sign is no part of the number behind it.
-            let sign_of_pair = matches!(first, '-' | '+') && in_word;
-            match number_length(&line[at..]).filter(|_| !in_word && !sign_of_pair) {
+            let length = if is_in_word(behind) { None } else { leading_number(&line[at..], behind) };
+            match length {
                 Some(length) => {
                     let place = at..at + length;
                     at += length;
@@ -50,8 +49,12 @@ fn places(line: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     })
 }
 
-/// Returns the length in bytes of the number at the start of a text.
-fn number_length(text: &str) -> Option<usize> {
+fn is_in_word(behind: Option<char>) -> bool {
+    behind.is_some_and(|one| one.is_alphanumeric() || one == '_')
+}
+
+/// Returns the length in bytes of the digits at the start of a text, with sign, point and exponent.
+fn digits_length(text: &str) -> Option<usize> {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = usize::from(text.starts_with(['-', '+']));
     let whole = digits(length);
@@ -61,16 +64,36 @@ fn number_length(text: &str) -> Option<usize> {
         if whole + fraction == 0 {
             return None;
         }
-        length += if fraction > 0 { 1 + fraction } else { 0 };
+        // `5.` is a whole number, as numpy and Fortran write it; in `5.x` and `5..` the point belongs to what follows.
+        let following = text[length + 1..].chars().next();
+        let is_at_end = following != Some('.') && !is_in_word(following);
+        let has_exponent = exponent_length(&text[length + 1..]) > 0;
+        length += if fraction > 0 || is_at_end || has_exponent { 1 + fraction } else { 0 };
     } else if whole == 0 {
         return None;
     }
-    if text[length..].starts_with(['e', 'E']) {
-        let sign = usize::from(text[length + 1..].starts_with(['-', '+']));
-        let exponent = digits(length + 1 + sign);
-        length += if exponent > 0 { 1 + sign + exponent } else { 0 };
+    Some(length + exponent_length(&text[length..]))
+}
+
+/// Returns the length in bytes of the exponent at the start of a text; 0 if there is none.
+fn exponent_length(text: &str) -> usize {
+    if !text.starts_with(['e', 'E']) {
+        return 0;
     }
-    Some(length)
+    let sign = usize::from(text[1..].starts_with(['-', '+']));
+    let digits = text[1 + sign..].bytes().take_while(u8::is_ascii_digit).count();
+    if digits > 0 { 1 + sign + digits } else { 0 }
+}
+
+/// Returns the length in bytes of the word at the start of a text if it stands for a number that is not finite: languages
+/// write these in capitals and small letters.
+fn word_length(text: &str, behind: Option<char>) -> Option<usize> {
+    let sign = usize::from(text.starts_with(['-', '+']));
+    let word = text[sign..].bytes().take_while(u8::is_ascii_alphabetic).count();
+    let is_whole = !is_in_word(behind) && !is_in_word(text[sign + word..].chars().next());
+    let is_known =
+        ["nan", "inf", "infinity"].iter().any(|known| text[sign..sign + word].eq_ignore_ascii_case(known));
+    (is_whole && is_known).then_some(sign + word)
 }
 
 /// The exponents that are written out. Nobody means a number beyond them, and zeros would fill the memory.
@@ -79,6 +102,12 @@ const MOST_EXPONENT: i64 = 400;
 /// Returns a number in its plain form: no plus, no zeros that say nothing, no exponent.
 fn plain(number: &str) -> String {
     let unsigned = number.trim_start_matches(['+', '-']);
+    if unsigned.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        let is_minus = number.starts_with('-');
+        let form =
+            if unsigned.len() == "nan".len() && unsigned.eq_ignore_ascii_case("nan") { "nan" } else { "inf" };
+        return if is_minus && form == "inf" { "-inf".to_owned() } else { form.to_owned() };
+    }
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let exponent: i64 = exponent.parse().unwrap_or(i64::MAX);
@@ -115,6 +144,11 @@ mod tests {
         );
         assert_eq!(numbers("none, 1,234\n\n5"), ["1", "234", "5"]);
         assert_eq!(numbers_of_lines("a 1 2\nb\n3"), [vec!["1", "2"], vec!["3"]]);
+        assert_eq!(
+            numbers("-inf Infinity, NaN! -nan: info nano x_nan INF"),
+            ["-inf", "inf", "nan", "nan", "inf"]
+        );
+        assert_eq!(numbers("[1. 2.e3 3.] 1.2.3 4.. 5.x"), ["1", "2000", "3", "1.2", "3", "4", "5"]);
     }
 
     #[test]
@@ -138,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_cell_is_a_number_only_as_a_whole() {
-        assert!(is_number("-2.5e3") && is_number(".5"));
-        assert!(!is_number("2.5cm") && !is_number("") && !is_number("-"));
+        assert!(is_number("-2.5e3") && is_number(".5") && is_number("5.") && is_number("-Infinity"));
+        assert!(!is_number("information") && !is_number("2.5cm") && !is_number("") && !is_number("-"));
     }
 }

@@ -21,13 +21,18 @@ pub(super) fn differs(
     shown: &str,
     actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
-    let actual_shown = notation.under_prompt(actual);
-    if same_shown(shown, actual_shown.expose()) || is_divided_so(notation, comparison, shown, actual) {
+    let actual_shown = notation.own_under_prompt(actual);
+    let is_shown = same_shown(shown, actual_shown.expose())
+        || same_shown(shown, notation.under_prompt(actual).expose())
+        || is_divided_so(notation, comparison, shown, actual);
+    if is_shown {
         return None;
     }
+    let actual = &Answer { value: as_written(notation, actual), ..actual.clone() };
+    let text = &*notation.written_alike(shown);
     let literal = match &actual.value {
-        Some(found) => notation.literal_like(shown, found),
-        None => notation.literal(shown),
+        Some(found) => notation.literal_like(text, found),
+        None => notation.literal(text),
     };
     if let Some(value) = literal {
         let expected = Answer { value: Some(value), ..Answer::default() };
@@ -46,6 +51,12 @@ pub(super) fn differs(
     }
     let wrong = contrast(Kind::Wording, "something else is shown", shown, &actual_shown);
     Some((Verdict::WrongAnswer, wrong))
+}
+
+/// Returns the value of an answer: the literal that the language shows of it, if it shows one.
+fn as_written(notation: Notation, actual: &Answer<Untrusted>) -> Option<Value> {
+    let literal = |shown: &Untrusted| notation.literal(&notation.written_alike(shown.expose()));
+    actual.shown.as_ref().and_then(literal).or_else(|| actual.value.clone())
 }
 
 /// Tells whether the first lines of a text are the printed output, and the rest is the answer.
@@ -84,12 +95,16 @@ fn came_to(
     if is_nothing(actual) || text.is_empty() {
         return shown.is_empty() && text.is_empty();
     }
+    let text = &*notation.written_alike(text);
     let is_value = |value: &Value| {
         notation
             .literal_like(text, value)
-            .is_some_and(|wanted| values::divergence(notation, &wanted, value, &comparison.values).is_none())
+            .is_some_and(|wanted| values::is_same(notation, &wanted, value, &comparison.values))
     };
-    same_shown(text, shown.expose()) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
+    let is_shown = |shown: &Untrusted| same_shown(text, &notation.written_alike(shown.expose()));
+    is_shown(&shown)
+        || actual.shown.as_ref().is_some_and(is_shown)
+        || actual.raised.is_none() && as_written(notation, actual).as_ref().is_some_and(is_value)
 }
 
 /// Tells whether a line had no value and raised nothing.

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use yardstick_reference::{Random, Subject};
+use yardstick_reference::{Answer, Random, Subject};
 
 use super::end_of_input::until_end_of_input;
 use super::ground::Ground;
@@ -17,6 +17,7 @@ use crate::plan::{
 };
 use crate::run::{Fault, Ready};
 use crate::sandbox::Exit;
+use crate::session::incomparable;
 use crate::spec::{ExpectedExit, ExpectedStderr, Scenario, Spec, Task};
 use crate::trace::{Observed, Recorded, SessionEnd, Trace};
 use crate::untrusted::Untrusted;
@@ -119,8 +120,9 @@ impl<'a> OwnGround<'a> {
     /// When something of ours fails.
     pub(crate) fn that_are_usable(&self, all: Vec<Generated>) -> Result<Vec<Generated>, Fault> {
         let results = self.results(&all)?;
-        let is_usable = |recorded: &Option<Recorded>| recorded.as_ref().is_some_and(|it| self.is_usable(it));
-        let usable = all.into_iter().zip(results).filter(|(_, recorded)| is_usable(recorded));
+        let usable = all.into_iter().zip(results).filter(|(generated, recorded)| {
+            recorded.as_ref().is_some_and(|recorded| self.is_usable(&self.task(generated), recorded))
+        });
         Ok(usable.map(|(generated, _)| generated).collect())
     }
 
@@ -193,14 +195,19 @@ impl<'a> OwnGround<'a> {
 
     /// Tells whether what the program did says what is right: it did not fail before its input ended, and raised nothing
     /// that the spec's own sessions do not raise.
-    fn is_usable(&self, recorded: &Recorded) -> bool {
+    fn is_usable(&self, task: &Task, recorded: &Recorded) -> bool {
         match recorded {
             Recorded::Run(trace) => trace.exit == Exit::Code(0) || asks_beyond_end(trace),
             Recorded::Session(trace) => {
                 let raised = trace.answers.iter().filter_map(|answer| answer.raised.as_ref());
                 let is_known = |class: &Untrusted| self.raised.contains(class);
+                let says_enough = |answer: &Answer<Untrusted>| match (&answer.value, task) {
+                    (Some(value), Task::Session(task)) => incomparable(task.module.notation, value).is_none(),
+                    _ => true,
+                };
                 trace.end == SessionEnd::Code(0)
                     && !trace.answers.is_empty()
+                    && trace.answers.iter().all(says_enough)
                     && raised.into_iter().all(|raised| is_known(&raised.class))
             }
             _ => false,
@@ -228,7 +235,7 @@ impl Ground for OwnGround<'_> {
     fn expected<'t>(&self, all: &[Generated], tasks: &'t [Task]) -> Result<Vec<Option<Expected<'t>>>, Fault> {
         let results = self.results(all)?;
         let expected = |(task, recorded): (&'t Task, Option<Recorded>)| {
-            let recorded = recorded.filter(|recorded| self.is_usable(recorded))?;
+            let recorded = recorded.filter(|recorded| self.is_usable(task, recorded))?;
             match (task, recorded) {
                 (Task::Run(task), Recorded::Run(trace)) => {
                     let output = ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() };
@@ -268,7 +275,7 @@ impl Ground for OwnGround<'_> {
                 trace.exit == Exit::Code(0)
                     && (self.reads_to_end[generated.subject] || !asks_beyond_end(&trace))
             }
-            Some(recorded) => self.is_usable(&recorded),
+            Some(recorded) => self.is_usable(&self.task(generated), &recorded),
             None => false,
         }
     }

@@ -9,6 +9,7 @@ use super::{Error, ReferenceRunner, Source};
 use crate::language::Surroundings;
 use crate::sandbox::Input;
 use crate::session::Module;
+use crate::session::incomparable;
 use crate::spec::{
     AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, SessionLine, SessionTask, Spec,
 };
@@ -92,7 +93,15 @@ impl<'a> Rehearsal<'a> {
     /// When it answers no sessions with this module, or not this line.
     pub(crate) fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
         let notation = self.module(module).notation;
-        Ok(self.session(module, lines)?.iter().map(|answer| notation.under_prompt(answer)).collect())
+        let answers = self.session(module, lines)?;
+        let last = answers.get(lines.len() - 1).and_then(|answer| answer.value.as_ref());
+        // Of a built-in reference's own objects the class counts.
+        let is_program = matches!(self.source, Source::Program(_));
+        if let Some(part) = last.filter(|_| is_program).and_then(|value| incomparable(notation, value)) {
+            let (message, label, help) = part.told(notation);
+            return Err(Refusal::Refused(format!("{message}: {label}\nhelp: {help}")));
+        }
+        Ok(answers.iter().map(|answer| notation.own_under_prompt(answer)).collect())
     }
 
     /// Returns the module with a name.

@@ -1,12 +1,14 @@
 //! The expectations of sessions: the reference answers them.
 
-use yardstick_reference::{Answer, Deviations, Reference, Value};
+use yardstick_reference::{Answer, Deviations, Reference};
 
 use super::checked::{failed, rejected};
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::session::{NOT_COMPILED, NOT_DEFINED, Notation, TOO_LARGE, UNREADABLE, agree, neutral_of_python};
-use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
+use crate::session::{
+    NOT_COMPILED, NOT_DEFINED, Notation, UNREADABLE, agree, incomparable, neutral_of_python,
+};
+use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec, ValueRelaxation};
 use crate::trace::{CheckerAnswer, Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
 
@@ -130,6 +132,7 @@ fn of_program(
         {
             let answers = trusted(&answers);
             is_readable(spec, task, &answers)?;
+            are_comparable(spec, task, &answers)?;
             Ok(answers)
         }
         SessionTrace { import, answers, .. } => {
@@ -156,7 +159,7 @@ fn refuses_line(answers: &[Answer<Untrusted>]) -> bool {
     })
 }
 
-/// Checks that every line is one of its language, and that every value can be compared.
+/// Checks that every line is one of its language.
 fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<(), Box<Defects>> {
     let notation = task.module.notation;
     if notation == Notation::Python {
@@ -190,12 +193,22 @@ fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<()
             let diagnostic = Diagnostic::new(line.place.clone(), message, label);
             return Err(spec.defect(diagnostic.help("correct the line, or the reference")));
         }
-        if matches!(&answer.value, Some(Value::Object { class, .. }) if class == TOO_LARGE) {
-            let message = "the value of this line is too large to compare";
-            let help = "ask for parts of it, such as its length or some of its items";
-            let diagnostic = Diagnostic::new(line.place.clone(), message, "so every large value would do");
-            return Err(spec.defect(diagnostic.help(help)));
-        }
+    }
+    Ok(())
+}
+
+/// Checks that every value can be compared: what it does not say would be right in every submission.
+fn are_comparable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<(), Box<Defects>> {
+    let notation = task.module.notation;
+    if task.checker.is_some() || task.comparison.values.contains(&ValueRelaxation::ClassOnly) {
+        return Ok(());
+    }
+    for (line, answer) in task.lines.iter().zip(answers) {
+        let Some(part) = answer.value.as_ref().and_then(|value| incomparable(notation, value)) else {
+            continue;
+        };
+        let (message, label, help) = part.told(notation);
+        return Err(spec.defect(Diagnostic::new(line.place.clone(), message, label).help(help)));
     }
     Ok(())
 }
@@ -205,9 +218,11 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
     for (line, answer) in task.lines.iter().zip(&expected.answers) {
         let ExpectedAnswer::Answer(answer) = answer else { continue };
         let notation = task.module.notation;
-        let shown = notation.under_prompt(answer);
+        let shown = notation.own_under_prompt(answer);
         let is_same = match notation {
-            Notation::Python => same_shown(&line.shown, &shown),
+            Notation::Python => {
+                same_shown(&line.shown, &shown) || same_shown(&line.shown, &notation.under_prompt(answer))
+            }
             Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp | Notation::Neutral => {
                 agree(notation, &line.shown, answer)
             }

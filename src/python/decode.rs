@@ -1,19 +1,23 @@
 //! Decodes the driver's records, which a submission may have forged.
 
 use serde_json::Value as Json;
-use yardstick_reference::{Answer, Raised, State, Value};
+use yardstick_reference::{Answer, Raised};
 
+use super::values::{self, ContentOf};
 use crate::resource::Resource;
 use crate::system::signal;
-use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
+use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode, read_nested};
 use crate::untrusted::Untrusted;
 
 /// The deepest nesting of values; the driver stops earlier.
-const MOST_DEPTH: usize = 80;
+pub(super) const MOST_DEPTH: usize = 210;
 
 /// Decodes sessions with these numbers of lines, as far as the driver got.
 pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
-    requests(said).zip(counts).map(|((written, end), count)| records(&written, *count, end)).collect()
+    let one = |((written, end), count): ((Vec<u8>, _), &usize)| {
+        records(&written, *count, end, values::content_of_python)
+    };
+    requests(said).zip(counts).map(one).collect()
 }
 
 /// Returns what was written for each request and how it ended, as far as the driver got.
@@ -53,11 +57,11 @@ fn end(line: &str) -> Option<SessionEnd> {
 }
 
 /// Decodes the records of a session with this number of lines.
-pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionTrace {
-    read_records(&decode(written), count, end)
+pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd, content_of: ContentOf) -> SessionTrace {
+    read_records(&decode(written), count, end, content_of)
 }
 
-fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
+fn read_records(records: &str, count: usize, end: SessionEnd, content_of: ContentOf) -> SessionTrace {
     let forged = || SessionTrace {
         typed_at: None,
         checked: None,
@@ -66,7 +70,7 @@ fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
         raised_at: Vec::new(),
         end: SessionEnd::Malformed,
     };
-    let mut lines = records.lines().map(|line| serde_json::from_str::<Json>(line).ok());
+    let mut lines = records.lines().map(|line| read_nested::<Json>(line.as_bytes()));
     let import = match lines.next() {
         None => Import::Unknown,
         Some(Some(record)) => match import(&record) {
@@ -78,7 +82,7 @@ fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
     let answers: Option<Vec<(Answer<Untrusted>, Option<SourcePlace>)>> = lines
         .map(|record| {
             let record = record?;
-            Some((answer(&record)?, place(&record)))
+            Some((answer(&record, content_of)?, place(&record)))
         })
         .collect();
     match answers {
@@ -105,12 +109,18 @@ fn place(record: &Json) -> Option<SourcePlace> {
     Some(SourcePlace { line, shown: text(1)?, file: text(2)? })
 }
 
-fn answer(record: &Json) -> Option<Answer<Untrusted>> {
-    let value =
-        record.get("value").map(|encoded| value(encoded, 0)).map_or(Some(None), |value| value.map(Some))?;
+fn answer(record: &Json, content_of: ContentOf) -> Option<Answer<Untrusted>> {
+    let value = match record.get("value") {
+        Some(encoded) => Some(values::decoded(encoded, content_of)?),
+        None => None,
+    };
     let raised = record.get("raised").map(raised).map_or(Some(None), |raised| raised.map(Some))?;
     let printed = decode(&bytes(record.get("printed")?.as_str()?)).into();
-    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised })
+    let shown = match record.get("shown") {
+        Some(shown) => Some(shown.as_str()?.into()),
+        None => None,
+    };
+    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised, shown })
 }
 
 fn raised(encoded: &Json) -> Option<Raised<Untrusted>> {
@@ -118,66 +128,6 @@ fn raised(encoded: &Json) -> Option<Raised<Untrusted>> {
         [class, message] => Some(Raised { class: class.as_str()?.into(), message: message.as_str()?.into() }),
         _ => None,
     }
-}
-
-fn value(encoded: &Json, depth: usize) -> Option<Value> {
-    if depth > MOST_DEPTH {
-        return None;
-    }
-    let tag = encoded.as_str().or_else(|| encoded.get(0)?.as_str())?;
-    let text = |index: usize| encoded.get(index)?.as_str().map(str::to_owned);
-    let items = || -> Option<Vec<Value>> {
-        encoded.get(1)?.as_array()?.iter().map(|item| value(item, depth + 1)).collect()
-    };
-    Some(match tag {
-        "none" => Value::None,
-        "null" => Value::Null,
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
-        "int" => Value::Int(text(1).filter(|digits| is_hexadecimal(digits))?),
-        "float" => Value::Float(f64::from_bits(u64::from_str_radix(&text(1)?, 16).ok()?)),
-        "str" => Value::Str(text(1)?),
-        "bytes" => Value::Bytes(pairs(&text(1)?)?),
-        "bytearray" => {
-            let content = Some(Value::Bytes(pairs(&text(1)?)?));
-            let state = State { content, ..State::default() };
-            Value::Object { class: "bytearray".to_owned(), state: Some(Box::new(state)) }
-        }
-        "list" => Value::List(items()?),
-        "tuple" => Value::Tuple(items()?),
-        "set" => Value::Set(items()?),
-        "frozenset" => Value::FrozenSet(items()?),
-        "dict" => {
-            let pair = |pair: &Json| Some((value(pair.get(0)?, depth + 1)?, value(pair.get(1)?, depth + 1)?));
-            Value::Dict(encoded.get(1)?.as_array()?.iter().map(pair).collect::<Option<_>>()?)
-        }
-        "enum" => Value::Enum { class: text(1)?, member: text(2)? },
-        "object" => Value::Object { class: text(1)?, state: state(encoded, depth)? },
-        _ => return None,
-    })
-}
-
-/// Returns the state of an object, if the record contains it.
-fn state(encoded: &Json, depth: usize) -> Option<Option<Box<State>>> {
-    let Some(repr) = encoded.get(2) else { return Some(None) };
-    let named = |index: usize| -> Option<Vec<(String, Value)>> {
-        let pair = |pair: &Json| Some((pair.get(0)?.as_str()?.to_owned(), value(pair.get(1)?, depth + 1)?));
-        encoded.get(index)?.as_array()?.iter().map(pair).collect()
-    };
-    let repr = if repr.is_null() { None } else { Some(repr.as_str()?.to_owned()) };
-    let content = encoded.get(5)?;
-    let content = if content.is_null() { None } else { Some(value(content, depth + 1)?) };
-    Some(Some(Box::new(State { repr, attributes: named(3)?, properties: named(4)?, content })))
-}
-
-fn is_hexadecimal(digits: &str) -> bool {
-    let unsigned = digits.strip_prefix('-').unwrap_or(digits);
-    !unsigned.is_empty() && unsigned.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-}
-
-fn pairs(hexadecimal: &str) -> Option<Vec<u8>> {
-    let digits = hexadecimal.as_bytes().chunks(2);
-    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
 /// Returns the bytes of a text that has one character for each.
@@ -189,6 +139,7 @@ fn bytes(text: &str) -> Vec<u8> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use yardstick_reference::Value;
 
     fn said(records: &str) -> Vec<u8> {
         format!("+{}\n{records}exit 0\n", records.len()).into_bytes()

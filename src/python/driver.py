@@ -43,6 +43,7 @@ if __name__ == "__main__":
 LOADED_AT_START = frozenset(sys.modules) - {__name__}
 
 import ast  # noqa: E402
+import builtins  # noqa: E402
 import enum  # noqa: E402
 import importlib  # noqa: E402
 import json  # noqa: E402
@@ -66,12 +67,16 @@ try:
 except (ImportError, AttributeError, OSError):
     FUNCTIONS = {}
 
-# The largest value that is encoded: levels of nesting, values inside it, bytes of text, bits of an integer. A larger
-# one is replaced by an object with the class name "value too large to compare".
-MOST_DEPTH = 50
+# The largest value that is encoded: levels of nesting, values inside it, bytes of text, bits of an integer, items of an
+# iterator. A larger one is an object of the class "value too large to compare".
+MOST_DEPTH = 200
 MOST_NODES = 200_000
 MOST_BYTES = 4 << 20
 MOST_BITS = 1 << 20
+MOST_ITEMS = 1000
+
+# Python's own limit of nested calls while a value is encoded: some for each level.
+MOST_CALLS = 4000
 
 # The largest number of bytes that one session may write.
 MOST_RECORDS = 16 << 20
@@ -101,22 +106,29 @@ LANDLOCK_SCOPE_SIGNAL = 2
 
 
 class TooLarge(Exception):
-    """A value is larger than `MOST_DEPTH`, `MOST_NODES`, `MOST_BYTES` or `MOST_BITS` allow."""
+    """A value is larger than the limits allow."""
+
+
+class Incomparable(Exception):
+    """Nothing of an object can be compared with another one: it is a function, or it cannot be read."""
 
 
 class Encoder:
     """Encodes values as JSON by their exact types: `1` is not `True`, and an object of a subclass of `int` is no `int`.
 
-    No method of the value is called, such as `__eq__` or `__iter__`. Only `repr` and the properties of the submission's
-    own classes are called.
+    Of an object of the submission only `repr` and the properties of its own classes are called; of one of a library, what
+    tells its content.
     """
 
     def __init__(self):
         self.nodes = 0
         self.bytes = 0
-        # The objects whose state was encoded, by their ids. They are kept alive so that no other object gets their ids.
+        # The objects with an identity whose state was encoded, and their numbers, by their ids. They are kept alive so that
+        # no other object gets their ids.
         self.met = {}
         self.is_full = False
+        # Whether everything was a literal, which is shown in one way only.
+        self.is_literal = True
 
     def encode(self, value, depth=0):
         """Returns the value as a list that begins with a tag, or as the tag alone."""
@@ -136,43 +148,74 @@ class Encoder:
             return ["float", struct.pack(">d", value).hex()]
         if kind is str:
             return ["str", self.spend(valid_text(value))]
-        if kind in (bytes, bytearray):
-            return ["bytes" if kind is bytes else "bytearray", self.spend(value.hex())]
+        if kind is bytes:
+            return ["bytes", self.spend(value.hex())]
         if kind in SEQUENCES:
             return [SEQUENCES[kind], [self.encode(item, depth + 1) for item in list(value)]]
         if kind is dict:
             items = list(value.items())
             return ["dict", [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in items]]
-        if isinstance(kind, enum.EnumMeta) and is_member(kind, value):
-            return ["enum", self.spend(name_of(kind)), self.spend(valid_text(value._name_))]
-        return ["object", self.spend(name_of(kind)), *self.state(kind, value, depth)]
+        self.is_literal = False
+        if kind is bytearray:
+            return ["bytearray", self.spend(value.hex())]
+        name = self.spend(class_name(kind))
+        if isinstance(kind, enum.EnumMeta):
+            if is_member(kind, value):
+                return ["enum", name, self.spend(valid_text(value._name_))]
+            # Flags together are no member.
+            combined = object.__getattribute__(value, "__dict__").get("_value_")
+            return ["object", name, None, [], [], self.encode(combined, depth + 1)]
+        if id(value) in self.met:
+            return ["met", name, self.met[id(value)][0]]
+        return ["object", name, *self.state(kind, value, depth)]
 
     def state(self, kind, value, depth):
-        """Returns a list with the state of an object: its `repr`, attributes, properties and content.
+        """Returns a list with the state of an object: its `repr`, attributes, properties and content, and its number.
 
-        The list is empty if the state cannot be read, or was encoded before.
+        The list is empty if the state cannot be read, or is too large.
         """
-        before = self.nodes, self.bytes
+        before = self.nodes, self.bytes, len(self.met)
         try:
-            if kind is range or names_in(kind).get("__module__") in ENCODED_BY_REPR:
-                return [self.spend(valid_text(repr(value))), [], [], None]
-            content = content_of(kind, value)
-            if id(value) in self.met or self.is_full or not (is_own(kind) or content is not None):
+            if self.is_full:
                 return []
-            self.met[id(value)] = value
-            shown = own_repr(kind, value)
-            parts = [
-                [[self.spend(name), self.encode(item, depth + 1)] for name, item in part]
-                for part in held(kind, value)
-            ]
-            content = None if content is None else self.encode(content, depth + 1)
-            return [None if shown is None else self.spend(shown), *parts, content]
+            return self.own(kind, value, depth) if is_own(kind) else self.of_library(kind, value, depth)
         except TooLarge:
-            self.nodes, self.bytes = before
+            self.nodes, self.bytes = before[:2]
             self.is_full = depth + 1 < MOST_DEPTH
-            return []
-        except BaseException:  # Classes of a submission may fail in any way. Then only the class is encoded.
-            return []
+        except BaseException:  # Classes of a submission may fail in any way.
+            pass
+        for met in list(self.met)[before[2] :]:
+            del self.met[met]
+        return []
+
+    def own(self, kind, value, depth):
+        """Returns the state of an object whose class is defined in a file of the submission."""
+        number = [] if is_value(kind) else [len(self.met) + 1]
+        if number:
+            self.met[id(value)] = number[0], value
+        shown = own_repr(kind, value)
+        parts = [self.named(part, depth) for part in held(kind, value)]
+        base = next((base for base in mro_of(kind) if not is_own(base)), object)
+        content = None if base is object else content_of(base, value) or made_of(base, value)
+        content = None if content is None else self.encode(content[0], depth + 1)
+        return [None if shown is None else self.spend(shown), *parts, content, *number]
+
+    def of_library(self, kind, value, depth):
+        """Returns the state of an object of a class of Python or of a package: its content, or else its `repr`."""
+        if issubclass_of(kind, ITERATORS) and not issubclass_of(kind, FILES):
+            items, end = first_items(value)
+            return [None, self.named(end, depth), [], self.encode(items, depth + 1)]
+        content = content_of(kind, value)
+        if content is not None:
+            content, *attributes = content
+            return [None, self.named(attributes, depth), [], self.encode(content, depth + 1)]
+        shown = repr_of_library(kind, value)
+        if shown is not None:
+            return [self.spend(shown), [], [], None]
+        return [None, [], [], self.encode(reduced(kind, value), depth + 1)]
+
+    def named(self, part, depth):
+        return [[self.spend(name), self.encode(item, depth + 1)] for name, item in part]
 
     def spend(self, text):
         self.bytes += len(text)
@@ -184,36 +227,170 @@ class Encoder:
 SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
 
-# Modules of Python whose objects are encoded by their `repr`.
-ENCODED_BY_REPR = {"datetime", "decimal", "fractions"}
+def by_call(name):
+    """Returns a function that calls a method of a class, and not what a derived class has in its place."""
+    return lambda base, value: (type.__getattribute__(base, name)(value),)
 
-# For each built-in class, the function that returns the content of an object of a derived class. It calls no method of
-# the object itself.
+
+def items_of(base, value):
+    return (list(base.__iter__(value)),)
+
+
+# What objects of library classes hold, by the module and the name of the class: each function gets the class and the object,
+# and returns the content and the attributes that count besides, as pairs. Derived classes hold the same.
 CONTENTS = {
-    dict: lambda value: dict(dict.items(value)),
-    list: lambda value: list(list.__iter__(value)),
-    tuple: lambda value: tuple(tuple.__iter__(value)),
-    set: lambda value: set(set.__iter__(value)),
-    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
-    str: str.__str__,
-    int: int.__int__,
-    float: float.__float__,
-    type({}.keys()): list,
-    type({}.values()): list,
-    type({}.items()): list,
+    ("builtins", "dict"): lambda base, value: (dict(dict.items(value)),),
+    ("builtins", "list"): items_of,
+    ("builtins", "tuple"): lambda base, value: (tuple(tuple.__iter__(value)),),
+    ("builtins", "set"): lambda base, value: (set(set.__iter__(value)),),
+    ("builtins", "frozenset"): lambda base, value: (frozenset(frozenset.__iter__(value)),),
+    ("builtins", "str"): by_call("__str__"),
+    ("builtins", "int"): by_call("__int__"),
+    ("builtins", "float"): by_call("__float__"),
+    ("builtins", "complex"): lambda base, value: ((complex.real.__get__(value), complex.imag.__get__(value)),),
+    ("builtins", "bytes"): lambda base, value: (bytes(list(bytes.__iter__(value))),),
+    ("builtins", "bytearray"): lambda base, value: (bytes(list(bytearray.__iter__(value))),),
+    ("builtins", "memoryview"): lambda base, value: (value.tolist(),),
+    ("builtins", "mappingproxy"): lambda base, value: (dict(base.items(value)),),
+    ("builtins", "dict_keys"): items_of,
+    ("builtins", "dict_values"): items_of,
+    ("builtins", "dict_items"): items_of,
+    # The message of some exceptions is made of more than their arguments.
+    ("builtins", "BaseException"): lambda base, value: (base.args.__get__(value),),
+    # Its order counts.
+    ("collections", "OrderedDict"): lambda base, value: (list(base.items(value)),),
+    ("collections", "odict_keys"): items_of,
+    ("collections", "odict_values"): items_of,
+    ("collections", "odict_items"): items_of,
+    ("collections", "deque"): lambda base, value: (
+        list(base.__iter__(value)),
+        *named_unless_none("maxlen", base.maxlen.__get__(value)),
+    ),
+    ("array", "array"): lambda base, value: (base.tolist(value), ("typecode", base.typecode.__get__(value))),
+    ("types", "SimpleNamespace"): lambda base, value: (dict(object.__getattribute__(value, "__dict__")),),
+    ("builtins", "module"): lambda base, value: (base.__getattribute__(value, "__name__"),),
+    ("queue", "Queue"): lambda base, value: (list(value.queue),),
+    ("argparse", "Namespace"): lambda base, value: (dict(object.__getattribute__(value, "__dict__")),),
+    ("re", "Pattern"): lambda base, value: ((base.pattern.__get__(value), base.flags.__get__(value)),),
+    ("_io", "StringIO"): lambda base, value: ((base.getvalue(value), base.tell(value)),),
+    ("_io", "BytesIO"): lambda base, value: ((base.getvalue(value), base.tell(value)),),
+    ("numpy", "MaskedArray"): lambda base, value: items_of_array(base, value),
+    ("numpy", "ndarray"): lambda base, value: items_of_array(base, value),
+    ("numpy", "generic"): lambda base, value: plain_number(base, value),
+    ("pandas", "DataFrame"): lambda base, value: (
+        [(name, list(value.iloc[:, place])) for place, name in enumerate(value.columns)],
+        ("index", list(value.index)),
+    ),
+    ("pandas", "Series"): lambda base, value: (list(value), ("index", list(value.index)), ("name", value.name)),
+    ("pandas", "Index"): lambda base, value: (list(value), ("names", list(value.names))),
 }
 
 
+def named_unless_none(name, value):
+    return () if value is None else ((name, value),)
+
+
+def items_of_array(base, value):
+    """Returns the items of an array of numpy, and its shape if it has none."""
+    return base.tolist(value), *named_unless_none("shape", None if base.size.__get__(value) else base.shape.__get__(value))
+
+
+def plain_number(base, value):
+    """Returns a number of numpy as one of Python, if there is one as wide."""
+    item = base.item(value)
+    return None if isinstance(item, base) else (item,)
+
+
 def content_of(kind, value):
-    """Returns an object as a list, dictionary, text or number; `None` if its class is not derived from one of these."""
+    """Returns what an object of a library class holds, as a tuple; `None` if its class is in no list.
+
+    The tuple has plain values in place of the object, such as a list, and then pairs of names and attributes.
+    """
     for base in mro_of(kind):
-        if base in CONTENTS:
-            return CONTENTS[base](value)
+        # Packages keep their classes where they like, and call them by the name of the package.
+        module = module_of(base)
+        found = CONTENTS.get((module, name_of(base))) or CONTENTS.get((module.partition(".")[0], name_of(base)))
+        content = found(base, value) if found is not None else None
+        if content is not None:
+            return content
     return None
+
+
+def first_items(value):
+    """Returns the next items of an iterator, and pairs that tell how it goes on if it does not end behind them."""
+    items = []
+    try:
+        for item in value:
+            if len(items) == MOST_ITEMS:
+                return items, [("more", True)]
+            items.append(item)
+    except Exception as error:  # A generator of the submission may fail in any way.
+        return items, [("raised", error)]
+    return items, []
+
+
+def repr_of_library(kind, value):
+    """Returns the `repr` of an object of a library, if it tells all that the object holds."""
+    if isinstance(value, type):
+        return name_of(value) if is_own(value) else f"<class '{module_of(value)}.{name_of(value)}'>"
+    if issubclass_of(kind, CALLABLES) or type.__getattribute__(kind, "__repr__") is object.__repr__:
+        return None
+    shown = valid_text(repr(value))
+    return None if " at 0x" in shown or "..." in shown else shown
+
+
+def reduced(kind, value):
+    """Returns what `pickle` would keep of an object: names, and plain values.
+
+    It raises `Incomparable` for an object that cannot be made again.
+    """
+    if issubclass_of(kind, CALLABLES) or isinstance(value, types.FunctionType):
+        raise Incomparable
+    parts = type.__getattribute__(kind, "__reduce_ex__")(value, 2)
+    if isinstance(parts, str):
+        return parts
+    maker, arguments, *rest = parts
+    rest = [list(part) if issubclass_of(type(part), ITERATORS) else part for part in rest]
+    return [getattr(maker, "__qualname__", ""), without_classes(arguments), rest]
+
+
+def made_of(kind, value):
+    """Returns what an object of a class in C is made from, as a tuple; `None` if no base class is in C.
+
+    The objects of a class that Python made hold nothing but attributes.
+    """
+    if all(base is object or type.__dict__["__flags__"].__get__(base) & MADE_BY_PYTHON for base in mro_of(kind)):
+        return None
+    return (without_classes(type.__getattribute__(kind, "__reduce_ex__")(value, 2)[1]),)
+
+
+def without_classes(arguments):
+    return [part for part in arguments if not isinstance(part, type)]
+
+
+# The flag of a class that is not static, `Py_TPFLAGS_HEAPTYPE`.
+MADE_BY_PYTHON = 1 << 9
+
+# Attributes by which classes are told apart that have no base class in common.
+ITERATORS = "__next__"
+FILES = "readline"
+CALLABLES = "__code__", "__func__", "cr_frame", "ag_frame"
+
+
+def issubclass_of(kind, names):
+    """Tells whether a class or one of its base classes defines one of these names."""
+    names = (names,) if isinstance(names, str) else names
+    return any(name in names_in(base) for base in mro_of(kind) for name in names)
 
 
 def mro_of(kind):
     return type.__dict__["__mro__"].__get__(kind)
+
+
+def module_of(kind):
+    """Returns the name of the module of a class. The classes in C have it in no dictionary."""
+    module = type.__dict__["__module__"].__get__(kind)
+    return module if type(module) is str else ""
 
 
 def names_in(kind):
@@ -225,6 +402,15 @@ def is_own(kind):
     """Tells whether a class is defined in a file of the submission."""
     module = sys.modules.get(names_in(kind).get("__module__"))
     return os.path.dirname(getattr(module, "__file__", None) or "") == os.getcwd()
+
+
+def is_value(kind):
+    """Tells whether the objects of a class never change, so that it makes no difference which one of two equal ones it is."""
+    params = names_in(kind).get("__dataclass_params__")
+    return getattr(params, "frozen", False) is True or any(base in UNCHANGING for base in mro_of(kind))
+
+
+UNCHANGING = {tuple, str, int, float, complex, bytes, frozenset}
 
 
 def own_repr(kind, value):
@@ -285,6 +471,15 @@ def name_of(kind):
     return valid_text(type.__dict__["__name__"].__get__(kind))
 
 
+def class_name(kind):
+    """Returns the name of a class, with that of its module if a class of Python itself has this name."""
+    name, module = name_of(kind), module_of(kind)
+    return f"{module}.{name}" if name in BUILT_IN and module != "builtins" and not is_own(kind) else name
+
+
+BUILT_IN = frozenset(vars(builtins))
+
+
 def valid_text(text):
     """Returns a text that can be written in UTF-8: lone surrogates, U+D800 to U+DFFF, become U+10D800 to U+10DFFF."""
     try:
@@ -295,11 +490,25 @@ def valid_text(text):
 
 
 def encoded(value):
-    """Encodes a value; a value that is too large is replaced by an object that says so."""
+    """Returns the fields of a record for a value: the value, and its `repr` if that is not known from the value.
+
+    A value that is too large is replaced by an object that says so.
+    """
+    encoder = Encoder()
+    calls = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(calls, MOST_CALLS))
     try:
-        return Encoder().encode(value)
+        record = {"value": encoder.encode(value)}
     except TooLarge:
-        return ["object", "value too large to compare"]
+        record = {"value": ["object", "value too large to compare"]}
+    try:
+        shown = None if encoder.is_literal else valid_text(repr(value))
+        if shown is not None and " at 0x" not in shown:
+            record["shown"] = encoder.spend(shown)
+    except BaseException:  # The `repr` of a submission's own class may fail in any way.
+        pass
+    sys.setrecursionlimit(calls)
+    return record
 
 
 def raised(error):
@@ -493,7 +702,7 @@ def answer(module, lines, records, printed):
             value = eval(code, namespace)
             record["printed"] = printed.take()
             if is_expression:
-                record["value"] = encoded(value)
+                record.update(encoded(value))
                 printed.take()  # The output of `repr` and of properties is not output of the line.
         except BaseException as error:
             said = record.get("printed", "") + printed.take()

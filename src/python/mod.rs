@@ -6,8 +6,10 @@
 
 mod decode;
 mod forks;
+mod numpy;
 mod sessions;
 mod show;
+mod values;
 
 use crate::language::{Error, Program, Script};
 use crate::sandbox::{Execution, Input, Limits};
@@ -15,8 +17,13 @@ use crate::sandbox::{Execution, Input, Limits};
 pub(crate) use decode::records as decode_records;
 pub use decode::sessions as decode_sessions;
 pub(crate) use forks::{Drivers, Requests, carry_out};
+pub(crate) use numpy::without_types;
 pub(crate) use sessions::{BATCH, Session, answer};
-pub(crate) use show::{repr, result_under_prompt, told, type_name, under_prompt};
+pub(crate) use show::{own_under_prompt, repr, result_under_prompt, told, type_name, under_prompt};
+pub(crate) use values::{Content, ContentOf, Name, content_of_python};
+
+/// The version of what the driver says of values. Another one makes what was recorded with it unknown.
+pub(crate) const VERSION: u32 = 2;
 
 /// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::decode;
 use super::forks::{self, Drivers, Requests};
+use super::values::content_of_python;
 use crate::language::{Error, Program};
 use crate::sandbox::Limits;
 use crate::trace::{Import, SessionTrace};
@@ -37,7 +38,9 @@ pub(crate) fn answer(
     let requests = Requests {
         head: json!({ "module": module }),
         each: each.collect(),
-        read: &|index, written: &[u8], end| decode::records(written, sessions[index].lines.len(), end),
+        read: &|index, written: &[u8], end| {
+            decode::records(written, sessions[index].lines.len(), end, content_of_python)
+        },
         // Every other session would get the same result.
         goes_on: &|trace: &SessionTrace| trace.import == Import::Done,
     };

@@ -8,8 +8,25 @@ use crate::untrusted::Text;
 pub(crate) fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
         Some(repr) => repr.clone(),
-        None => format!("<{class} object>"),
+        None => of_library(class, state, &repr).unwrap_or_else(|| format!("<{class} object>")),
     })
+}
+
+/// Returns what an object of a library holds, in parentheses behind its class, as in `deque([1, 2])`. The objects of a
+/// submission's own classes are numbered, but for those that are mere values.
+fn of_library(class: &str, state: Option<&State>, shown: &dyn Fn(&Value) -> String) -> Option<String> {
+    let state = state.filter(|state| state.number.is_none())?;
+    if let ("complex", Some(Value::Tuple(parts))) = (class, &state.content)
+        && let [Value::Float(real), Value::Float(imaginary)] = parts.as_slice()
+    {
+        return Some(complex(*real, *imaginary));
+    }
+    let held = match state.content.as_ref()? {
+        Value::Tuple(items) => items.iter().map(shown).collect(),
+        content => vec![shown(content)],
+    };
+    let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", shown(value)));
+    Some(format!("{class}({})", held.into_iter().chain(attributes).collect::<Vec<_>>().join(", ")))
 }
 
 /// Returns the `repr` of a value, with the attributes of objects whose class has no `repr` of its own.
@@ -18,8 +35,9 @@ pub(crate) fn told(value: &Value) -> String {
         let Some(state) = state else { return format!("<{class} object>") };
         let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", told(value)));
         let all: Vec<String> = state.content.iter().map(told).chain(attributes).collect();
-        match &state.repr {
-            Some(repr) => repr.clone(),
+        let of_library = || of_library(class, Some(state), &told);
+        match state.repr.clone().or_else(of_library) {
+            Some(shown) => shown,
             None if all.is_empty() => format!("<{class} object>"),
             None => format!("<{class} object: {}>", all.join(", ")),
         }
@@ -54,6 +72,8 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
         }
         Value::Enum { class, member } => format!("{class}.{member}"),
         Value::Object { class, state } => object(class, state.as_deref()),
+        Value::Met { class, .. } => object(class, None),
+        Value::Up(_) => "...".to_owned(),
     }
 }
 
@@ -71,7 +91,8 @@ pub(crate) fn type_name(value: &Value) -> String {
         Value::Set(_) => "set",
         Value::FrozenSet(_) => "frozenset",
         Value::Dict(_) => "dict",
-        Value::Enum { class, .. } | Value::Object { class, .. } => class,
+        Value::Enum { class, .. } | Value::Object { class, .. } | Value::Met { class, .. } => class,
+        Value::Up(_) => return "itself".to_owned(),
     };
     format!("a {name}")
 }
@@ -81,6 +102,13 @@ pub(crate) fn type_name(value: &Value) -> String {
 pub(crate) fn under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
     let shown = format!("{}{}", answer.printed.expose(), result(answer));
     shown.trim_end().to_owned().into()
+}
+
+/// Returns the text under a prompt as Python itself shows it: in other words than [`under_prompt`] where a value is more than
+/// literals.
+pub(crate) fn own_under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
+    let shown = answer.shown.as_ref().map_or_else(|| result(answer), |shown| shown.expose().to_owned());
+    format!("{}{shown}", answer.printed.expose()).trim_end().to_owned().into()
 }
 
 /// Returns the value or the exception under a prompt, without the printed output.
@@ -122,6 +150,15 @@ fn float(number: f64) -> String {
     }
     let shown = number.to_string();
     if shown.contains('.') { shown } else { format!("{shown}.0") }
+}
+
+fn complex(real: f64, imaginary: f64) -> String {
+    let short = |number| float(number).trim_end_matches(".0").to_owned();
+    let sign = if imaginary.is_sign_negative() { "" } else { "+" };
+    match real == 0.0 && real.is_sign_positive() {
+        true => format!("{}j", short(imaginary)),
+        false => format!("({}{sign}{}j)", short(real), short(imaginary)),
+    }
 }
 
 fn quoted(text: &str) -> String {

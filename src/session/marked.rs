@@ -4,19 +4,23 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
+use super::Notation;
 use crate::python::decode_records;
 use crate::sandbox::{Execution, Exit};
-use crate::trace::{SessionEnd, SessionTrace};
+use crate::trace::{SessionEnd, SessionTrace, read_nested};
 
 /// The most bytes of standard output that one line keeps.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Reads the trace of a session that ran in a process of its own. The driver wrote records to descriptor 3, and a mark
 /// to standard output before each line, behind each line, and at last; the mark is in the first record.
-pub(super) fn trace(execution: &Execution, count: usize) -> SessionTrace {
+pub(super) fn trace(execution: &Execution, count: usize, notation: Notation) -> SessionTrace {
+    let content_of = notation.content_of();
     let written = String::from_utf8_lossy(&execution.channel);
     let mut records = written.split_inclusive('\n');
-    let Some(first) = records.next() else { return decode_records(b"", count, end_of(execution)) };
+    let Some(first) = records.next() else {
+        return decode_records(b"", count, end_of(execution), content_of);
+    };
     let mark = read(first).and_then(|record| Some(record.get("mark")?.as_str()?.to_owned()));
     let mut printed = Printed { rest: &execution.stdout, mark: mark.unwrap_or_default().into_bytes() };
     printed.next();
@@ -38,11 +42,11 @@ pub(super) fn trace(execution: &Execution, count: usize) -> SessionTrace {
             None => all.push_str(record),
         }
     }
-    decode_records(all.as_bytes(), count, end_of(execution))
+    decode_records(all.as_bytes(), count, end_of(execution), content_of)
 }
 
 fn read(record: &str) -> Option<Map<String, Json>> {
-    serde_json::from_str(record).ok()
+    read_nested(record.as_bytes())
 }
 
 /// The output that is not divided yet.

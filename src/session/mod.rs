@@ -4,6 +4,8 @@
 //! and an expected answer look in text.
 
 mod agreement;
+mod contents;
+mod incomparable;
 mod java;
 mod javascript;
 mod marked;
@@ -24,6 +26,7 @@ use crate::trace::SessionTrace;
 use native::Dialect;
 
 pub(crate) use agreement::agree;
+pub(crate) use incomparable::incomparable;
 pub(crate) use java::NOT_COMPILED;
 pub(crate) use native::NOT_DEFINED;
 pub(crate) use neutral::{Class, Interface, Signature, Type};
@@ -71,10 +74,10 @@ impl Module {
         Some(Self { name: name.to_owned(), file: file.to_owned(), notation, header: None, interface: None })
     }
 
-    /// Returns what tells a session with this module from others in digests: of Python only the name, as ever.
+    /// Returns what tells a session with this module from others in digests.
     pub(crate) fn key(&self) -> String {
         match self.notation {
-            Notation::Python => self.name.clone(),
+            Notation::Python => format!("python {} {}", python::VERSION, self.name),
             Notation::JavaScript => format!("javascript {} {}", javascript::VERSION, self.file),
             Notation::Java => format!("java {} {}", java::VERSION, self.file),
             Notation::C | Notation::Cpp => {
@@ -82,7 +85,8 @@ impl Module {
                 format!("{} {} {header}", self.notation.key(), native::VERSION)
             }
             Notation::Neutral => {
-                let versions = [neutral::VERSION, javascript::VERSION, java::VERSION, native::VERSION];
+                let versions =
+                    [neutral::VERSION, python::VERSION, javascript::VERSION, java::VERSION, native::VERSION];
                 let interface = self.interface.as_ref().map(|interface| interface.key());
                 let header = self.header.as_deref().unwrap_or_default();
                 format!("neutral {versions:?} {} {header} {}", self.file, interface.unwrap_or_default())

@@ -1,11 +1,13 @@
 //! How the lines and values of sessions are written, by language.
 
+use std::borrow::Cow;
+
 use yardstick_reference::{Answer, Value, literal};
 
 use super::native::{self, Dialect};
-use super::{java, javascript, neutral};
+use super::{contents, java, javascript, neutral};
 use crate::language;
-use crate::python;
+use crate::python::{self, ContentOf};
 use crate::untrusted::Text;
 
 /// The language in which a session is typed.
@@ -164,6 +166,22 @@ impl Notation {
         }
     }
 
+    /// Returns the text under a prompt as the language itself shows it, where it can tell.
+    pub(crate) fn own_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
+        match self {
+            Self::Python => python::own_under_prompt(answer),
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => self.under_prompt(answer),
+        }
+    }
+
+    /// Returns a text in which values are written as they are compared, whatever version of the language showed them.
+    pub(crate) fn written_alike<'t>(self, text: &'t str) -> Cow<'t, str> {
+        match self {
+            Self::Python if text.contains("np.") => python::without_types(text).into(),
+            Self::Python | Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => text.into(),
+        }
+    }
+
     /// Returns the value or the exception under a prompt, without the printed output.
     pub(crate) fn result_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
@@ -183,6 +201,16 @@ impl Notation {
         }
         let value = answer.value.as_ref().filter(|value| **value != Value::None);
         value.map(|value| self.repr(value)).unwrap_or_default()
+    }
+
+    /// Returns what tells what the classes of the language hold.
+    pub(crate) fn content_of(self) -> ContentOf {
+        match self {
+            Self::Python | Self::Neutral => python::content_of_python,
+            Self::JavaScript => contents::of_javascript,
+            Self::Java => contents::of_java,
+            Self::C | Self::Cpp => contents::of_native,
+        }
     }
 
     /// Returns the word for raising an exception, after `it must` and after `it`.

@@ -57,7 +57,7 @@ pub enum ValueRelaxation {
     AnyOrder,
     /// Other contents of objects of the same class.
     ClassOnly,
-    /// Numbers that differ by at most this, absolutely or relative to the larger one; also an int instead of a float.
+    /// Numbers that differ by at most this, absolutely or relative to the expected one; also an int instead of a float.
     Numbers(Tolerance),
 }
 

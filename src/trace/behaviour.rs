@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use memchr::memchr2;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{Heard, Recorded, Sources};
@@ -16,8 +17,8 @@ use crate::sandbox::{Isolation, Usage};
 /// The largest size of an unpacked behaviour, in bytes: far more than the limits on output allow.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The deepest nesting of brackets: values are at most 80 levels deep, each with a few brackets.
-const MOST_NESTED: usize = 1024;
+/// The deepest nesting of brackets: values are at most 210 levels deep, each with up to five brackets.
+const MOST_NESTED: usize = 1100;
 
 /// The result of a job without its resource use and isolation: equal for equal output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,12 +57,7 @@ impl Behaviour {
 
     /// Joins the behaviour with a cost; `None` if they do not fit together.
     pub(super) fn with(&self, cost: Cost) -> Option<Recorded> {
-        if nesting(&self.json) > MOST_NESTED {
-            return None;
-        }
-        let mut deserializer = serde_json::Deserializer::from_slice(&self.json);
-        deserializer.disable_recursion_limit();
-        let mut recorded: Recorded = serde::Deserialize::deserialize(&mut deserializer).ok()?;
+        let mut recorded: Recorded = read_nested(&self.json)?;
         if let Recorded::Run(trace) = &mut recorded {
             trace.heard = cost.heard;
             trace.usage = cost.usage.unwrap_or_default();
@@ -97,6 +93,17 @@ impl Behaviour {
         DeflateDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut json).ok()?;
         (Digest::of(&json) == digest).then_some(Self { digest, json })
     }
+}
+
+/// Reads JSON that may be nested as deep as values of sessions are; `None` if it is none, or nested deeper.
+pub(crate) fn read_nested<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
+    if nesting(json) > MOST_NESTED {
+        return None;
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(json);
+    deserializer.disable_recursion_limit();
+    let read = T::deserialize(&mut deserializer).ok()?;
+    deserializer.end().ok().map(|()| read)
 }
 
 /// Returns how deep the brackets of a JSON text are nested.

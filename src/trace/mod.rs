@@ -26,6 +26,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use self::behaviour::Behaviour;
+pub(crate) use self::behaviour::read_nested;
 use crate::resource::Resource;
 use crate::rules::Finding;
 use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, KeptFolder, Usage};

@@ -61,8 +61,8 @@ fn answer_line(interpreter: &mut Interpreter, source: &str) -> Outcome<Answer> {
         interpreter.run(&statements).and_then(|object| object.as_ref().map(convert::value).transpose());
     let printed = interpreter.terminal.take_printed();
     match value {
-        Ok(value) => Ok(Answer { value, printed, raised: None }),
-        Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised) }),
+        Ok(value) => Ok(Answer { value, printed, raised: None, shown: None }),
+        Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised), shown: None }),
         Err(fault) => Err(fault),
     }
 }

@@ -1,10 +1,11 @@
 //! The answers to the lines of a session, in a form that can be compared, stored and shown.
 //!
-//! A [`Value`] is a tree of plain data: it has no aliases, no identity and no behaviour.
+//! A [`Value`] is a tree of plain data without behaviour. An object that stands in it a second time is named by the number
+//! of its first meeting.
 
 use serde::{Deserialize, Serialize};
 
-/// A value at the end of a line, of Python or of another language: a tree without aliases. Types are exact.
+/// A value at the end of a line, of Python or of another language. Types are exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
@@ -39,14 +40,23 @@ pub enum Value {
         /// `EMPTY`
         member: String,
     },
-    /// Any other object, by the name of its class: `Board`, `function`, `type`, `module`.
+    /// Any other object, by the name of its class: `Board`, `date`, `function`.
     Object {
         /// The class, as `type(it).__name__` returns it.
         class: String,
-        /// The state, if it is known.
+        /// The state. Without it only the class is known, and the object cannot be compared with one that has a state.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<Box<State>>,
     },
+    /// An object that stands in the value before, or that this place lies in.
+    Met {
+        /// The class of the object.
+        class: String,
+        /// [`State::number`] of the object.
+        number: usize,
+    },
+    /// The list, dictionary or collection in which this place lies, so many levels up.
+    Up(usize),
 }
 
 /// The state of an object.
@@ -64,6 +74,10 @@ pub struct State {
     /// The value as a list, a dictionary, a text or a number, if the class is derived from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<Value>,
+    /// The place of the object among those of the value that have an identity, in the order of their first meeting: 1 is
+    /// the first. What is a mere value, such as a date, has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
 }
 
 impl Value {
@@ -88,6 +102,9 @@ pub struct Answer<Text = String> {
     pub printed: Text,
     /// The exception that ended the line.
     pub raised: Option<Raised<Text>>,
+    /// What the prompt shows of a value that is more than literals, where the language itself can tell: Python's `repr`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Text>,
 }
 
 /// An exception.
@@ -105,7 +122,8 @@ impl<Text> Answer<Text> {
         let raised = self
             .raised
             .map(|Raised { class, message }| Raised { class: change(class), message: change(message) });
-        Answer { value: self.value, printed: change(self.printed), raised }
+        let shown = self.shown.map(&change);
+        Answer { value: self.value, printed: change(self.printed), raised, shown }
     }
 }
 

@@ -7,9 +7,10 @@ use super::solution::Solution;
 use crate::cli::Error;
 use crate::explore::Calls;
 use crate::plan::{ReferenceRunner, Rehearsal};
-use crate::python::under_prompt;
+use crate::python::own_under_prompt;
 use crate::rules::{Callable, Source};
 use crate::sandbox::Sandbox;
+use crate::session::{Notation, incomparable};
 use crate::spec::Spec;
 use crate::trace::Store;
 
@@ -50,7 +51,9 @@ pub(super) fn sessions(solution: &Solution, spec: &Spec, sandbox: &Sandbox) -> R
             if answers.len() == lines.len() && says_something(&answers) {
                 let shown = answers.iter().map(|answer| {
                     // An object whose class has no `repr` shows only its address, which changes.
-                    Some(under_prompt(answer)).filter(|shown| !shown.contains(" object>")).unwrap_or_default()
+                    Some(own_under_prompt(answer))
+                        .filter(|shown| !shown.contains(" object>"))
+                        .unwrap_or_default()
                 });
                 sessions
                     .push(Session { about: callable.path(), lines: lines.into_iter().zip(shown).collect() });
@@ -72,10 +75,13 @@ fn is_worth_calling(callable: &Callable) -> bool {
     callable.is_public() && callable.name != "main"
 }
 
-/// Whether the answer has a value or output, and no exception.
+/// Whether the answer has a value or output, and no exception, and whether the value can be compared.
 fn says_something(answers: &[Answer]) -> bool {
     let says = |answer: &Answer| {
         !answer.printed.is_empty() || answer.value.as_ref().is_some_and(|value| *value != Value::None)
     };
-    answers.iter().all(|answer| answer.raised.is_none()) && answers.iter().any(says)
+    let is_comparable = |answer: &Answer| {
+        answer.value.as_ref().is_none_or(|value| incomparable(Notation::Python, value).is_none())
+    };
+    answers.iter().all(|answer| answer.raised.is_none() && is_comparable(answer)) && answers.iter().any(says)
 }

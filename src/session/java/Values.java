@@ -1,19 +1,39 @@
 // What a session in Java says of itself: a record for each line, on descriptor 3.
 //
 // Standard output gets a mark before each line, behind each line, and at last, so the grader knows what each line printed.
-// Of an object of the submission no method is called: its fields are read. The expected answers are not here.
+// Of an object of the submission the fields are read, and called are only the methods by which it shows itself: `toString`,
+// and those of a collection. The expected answers are not here.
 
 import java.io.*;
 import java.lang.reflect.*;
+import java.lang.ref.Reference;
 import java.math.BigInteger;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.text.DecimalFormat;
+import java.text.SimpleDateFormat;
+import java.time.Instant;
 import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.*;
 
 public final class YardstickValues {
     // The largest value that is encoded: levels of nesting, values inside it, characters of text.
-    private static final int MOST_DEPTH = 40;
+    private static final int MOST_DEPTH = 100;
     private static final int MOST_NODES = 200_000;
     private static final int MOST_CHARACTERS = 4 << 20;
+    // The most items of what is gone through once.
+    private static final int MOST_ITEMS = 1_000;
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+    private static final Class<?>[] STREAMS = {Stream.class, IntStream.class, LongStream.class, DoubleStream.class};
+    /** The address of an object, which `toString` gives where no class defines it. */
+    private static final Pattern ADDRESS = Pattern.compile("[\\w$;]@[0-9a-f]{4,8}(?![\\w.])");
 
     private static final PrintStream OUT = System.out;
     private static final FileOutputStream STDOUT = new FileOutputStream(FileDescriptor.out);
@@ -24,11 +44,18 @@ public final class YardstickValues {
     private int nodes;
     private int characters;
     private boolean isFull;
-    private final Map<Object, Object> met = new IdentityHashMap<>();
-    /** The arrays and collections that a value lies in. */
+    /** The objects that were met, with their numbers. */
+    private final Map<Object, Integer> met = new IdentityHashMap<>();
+    private final List<Object> numberedOnes = new ArrayList<>();
+    /** The arrays, collections and values that a value lies in. */
     private final List<Object> around = new ArrayList<>();
+    /** Whether a value is encoded to be sorted by: without numbers. */
+    private final boolean isDraft;
+    private boolean isInOwn;
 
-    private YardstickValues() {}
+    private YardstickValues(boolean isDraft) {
+        this.isDraft = isDraft;
+    }
 
     /** A value is larger than the limits allow. */
     private static final class TooLarge extends RuntimeException {
@@ -69,7 +96,7 @@ public final class YardstickValues {
         printMark();
         String encoded;
         try {
-            encoded = new YardstickValues().encode(it, 0);
+            encoded = new YardstickValues(false).encode(it, 0);
         } catch (Throwable failure) {
             encoded = "[\"object\",\"value too large to compare\"]";
         }
@@ -171,17 +198,20 @@ public final class YardstickValues {
             if (((BigInteger) value).bitLength() > 1 << 20) throw new TooLarge();
             return typed("BigInteger", integer(spend(((BigInteger) value).toString(16))));
         }
+        Integer number = met.get(value);
+        if (number != null) {
+            String name = spend(quoted(nameOf(kind)));
+            return isDraft ? "[\"met\"," + name + "]" : "[\"met\"," + name + "," + number + "]";
+        }
         for (int at = around.size() - 1; at >= 0; at--) {
-            if (around.get(at) == value) {
-                return "[\"object\",\"the object " + (around.size() - at) + " up\"]";
-            }
+            if (around.get(at) == value) return "[\"up\"," + (around.size() - at) + "]";
         }
         if (kind.isArray()) return inside(value, () -> array(value, depth));
         if (value instanceof Enum) {
             Enum<?> member = (Enum<?>) value;
             return "[\"enum\"," + spend(quoted(nameOf(member.getDeclaringClass()))) + "," + spend(quoted(member.name())) + "]";
         }
-        if (kind.getClassLoader() == null) return inside(value, () -> ofLibrary(kind, value, depth));
+        if (isOfJava(kind)) return inside(value, () -> ofLibrary(kind, value, depth));
         return own(kind, value, depth);
     }
 
@@ -202,50 +232,208 @@ public final class YardstickValues {
         return items.toString();
     }
 
+    private static boolean isOfJava(Class<?> kind) {
+        ClassLoader loader = kind.getClassLoader();
+        return loader == null || loader == PLATFORM;
+    }
+
     /** An object of a class of Java itself. */
     private String ofLibrary(Class<?> kind, Object value, int depth) throws Exception {
-        if (value instanceof Set) {
-            List<String> items = new ArrayList<>();
-            for (Object item : (Set<?>) value) items.add(encode(item, depth + 1));
-            return "[\"set\",[" + unordered(value, items) + "]]";
-        }
-        if (value instanceof Map) {
-            List<String> pairs = new ArrayList<>();
-            for (Map.Entry<?, ?> one : ((Map<?, ?>) value).entrySet()) {
-                pairs.add("[" + encode(one.getKey(), depth + 1) + "," + encode(one.getValue(), depth + 1) + "]");
-            }
-            return "[\"dict\",[" + unordered(value, pairs) + "]]";
-        }
-        if (value instanceof List) return typed("List", items("[\"list\",[", (List<?>) value, depth) + "]]");
+        String name = value instanceof Path ? "Path" : nameOf(kind);
+        if (value instanceof Set || value instanceof Map) return held(value, depth);
+        if (value instanceof List) return typed("List", held(value, depth));
         if (value instanceof Collection) {
-            return typed(nameOf(kind), items("[\"list\",[", (Collection<?>) value, depth) + "]]");
+            return typed(Modifier.isPublic(kind.getModifiers()) ? name : "Collection", held(value, depth));
         }
         if (value instanceof Optional) {
             return typed("Optional", encode(((Optional<?>) value).orElse(null), depth + 1));
         }
-        if (value instanceof StringBuilder) return typed("StringBuilder", text(value.toString()));
-        String name = "[\"object\"," + spend(quoted(nameOf(kind)));
-        if (value instanceof Throwable) {
-            String message = ((Throwable) value).getMessage();
-            return name + ",null,[[\"message\"," + encode(message, depth + 1) + "]],[],null]";
+        if (value instanceof OptionalInt) {
+            OptionalInt it = (OptionalInt) value;
+            return typed(name, encode(it.isPresent() ? it.getAsInt() : null, depth + 1));
         }
-        boolean isPlain = kind.getName().startsWith("java.time.") || kind.getName().startsWith("java.math.");
-        if (isPlain) return name + "," + spend(quoted(value.toString())) + ",[],[],null]";
-        return name + "]";
+        if (value instanceof OptionalLong) {
+            OptionalLong it = (OptionalLong) value;
+            return typed(name, encode(it.isPresent() ? it.getAsLong() : null, depth + 1));
+        }
+        if (value instanceof OptionalDouble) {
+            OptionalDouble it = (OptionalDouble) value;
+            return typed(name, encode(it.isPresent() ? it.getAsDouble() : null, depth + 1));
+        }
+        if (value instanceof AtomicBoolean) return typed(name, encode(((AtomicBoolean) value).get(), depth + 1));
+        if (value instanceof AtomicInteger) return typed(name, encode(((AtomicInteger) value).get(), depth + 1));
+        if (value instanceof AtomicLong || value instanceof LongAdder || value instanceof LongAccumulator) {
+            return typed(name, encode(((Number) value).longValue(), depth + 1));
+        }
+        if (value instanceof DoubleAdder || value instanceof DoubleAccumulator) {
+            return typed(name, encode(((Number) value).doubleValue(), depth + 1));
+        }
+        if (value instanceof AtomicReference) {
+            return typed(name, encode(((AtomicReference<?>) value).get(), depth + 1));
+        }
+        if (value instanceof Reference) return typed(name, encode(((Reference<?>) value).get(), depth + 1));
+        if (value instanceof CompletableFuture) return future(name, (CompletableFuture<?>) value, depth);
+        if (value instanceof BitSet) return typed(name, encode(((BitSet) value).stream().toArray(), depth + 1));
+        if (value instanceof ByteArrayOutputStream) {
+            return typed(name, encode(((ByteArrayOutputStream) value).toByteArray(), depth + 1));
+        }
+        boolean isText = value instanceof CharSequence || value instanceof StringJoiner || value instanceof StringWriter
+                || value instanceof CharArrayWriter;
+        if (isText) return typed(name, text(value.toString()));
+        if (value instanceof Map.Entry) {
+            Map.Entry<?, ?> it = (Map.Entry<?, ?>) value;
+            return parts("Entry", depth, "key", it.getKey(), "value", it.getValue());
+        }
+        if (value instanceof IntSummaryStatistics) {
+            IntSummaryStatistics it = (IntSummaryStatistics) value;
+            return parts(name, depth, "count", it.getCount(), "sum", it.getSum(), "min", it.getMin(), "max", it.getMax());
+        }
+        if (value instanceof LongSummaryStatistics) {
+            LongSummaryStatistics it = (LongSummaryStatistics) value;
+            return parts(name, depth, "count", it.getCount(), "sum", it.getSum(), "min", it.getMin(), "max", it.getMax());
+        }
+        if (value instanceof DoubleSummaryStatistics) {
+            DoubleSummaryStatistics it = (DoubleSummaryStatistics) value;
+            return parts(name, depth, "count", it.getCount(), "sum", it.getSum(), "min", it.getMin(), "max", it.getMax());
+        }
+        if (value instanceof Throwable) {
+            Throwable it = (Throwable) value;
+            return parts(name, depth, "message", it.getMessage(), "cause", it.getCause());
+        }
+        // What is gone through is used up: what another object needs is left alone.
+        if (!isInOwn && !(value instanceof Scanner)) {
+            if (value instanceof Iterator) return gone("Iterator", (Iterator<?>) value, depth);
+            if (value instanceof Enumeration) return gone("Enumeration", ((Enumeration<?>) value).asIterator(), depth);
+            for (Class<?> stream : STREAMS) {
+                if (stream.isInstance(value)) return gone(nameOf(stream), ((BaseStream<?, ?>) value).iterator(), depth);
+            }
+        }
+        String shown = shown(kind, value);
+        String head = "[\"object\"," + spend(quoted(name));
+        if (shown != null) return head + "," + spend(quoted(shown)) + ",[],[],null]";
+        // An object that tells one from another, and nothing more.
+        if (kind == Object.class) return numbered(value, head + ",null,[],[],null");
+        StringJoiner open = new StringJoiner(",");
+        publicFields(kind, value, depth, open);
+        return open.length() == 0 ? head + "]" : head + ",null,[" + open + "],[],null]";
     }
 
-    /** Joins what has no order of its own. It would have another order in the next run. */
-    private static String unordered(Object from, List<String> items) {
-        boolean isOrdered = from instanceof SortedSet || from instanceof SortedMap
-                || from instanceof LinkedHashSet || from instanceof LinkedHashMap;
-        if (!isOrdered) Collections.sort(items);
-        return String.join(",", items);
+    /** The items of a collection or a map; `null` of anything else. */
+    private String held(Object value, int depth) throws Exception {
+        if (value instanceof Map) {
+            Map<?, ?> all = (Map<?, ?>) value;
+            boolean isOrdered = value instanceof SortedMap || value instanceof LinkedHashMap;
+            Collection<?> keys = isOrdered ? all.keySet() : inOrder(all.keySet(), depth);
+            StringJoiner pairs = new StringJoiner(",", "[\"dict\",[", "]]");
+            for (Object key : keys) pairs.add("[" + encode(key, depth + 1) + "," + encode(all.get(key), depth + 1) + "]");
+            return pairs.toString();
+        }
+        if (value instanceof Set) {
+            Set<?> all = (Set<?>) value;
+            boolean isOrdered = value instanceof SortedSet || value instanceof LinkedHashSet;
+            return items("[\"set\",[", isOrdered ? all : inOrder(all, depth), depth);
+        }
+        if (value instanceof PriorityQueue) {
+            Queue<?> left = new PriorityQueue<>((PriorityQueue<?>) value);
+            List<Object> all = new ArrayList<>();
+            while (!left.isEmpty()) all.add(left.poll());
+            return items("[\"list\",[", all, depth);
+        }
+        if (value instanceof Collection) return items("[\"list\",[", (Collection<?>) value, depth);
+        return "null";
     }
 
     private String items(String start, Collection<?> all, int depth) throws Exception {
-        StringJoiner items = new StringJoiner(",");
+        StringJoiner items = new StringJoiner(",", start, "]]");
         for (Object item : all) items.add(encode(item, depth + 1));
-        return start + items;
+        return items.toString();
+    }
+
+    /** What is gone through: its first items, and what it throws. */
+    private String gone(String name, Iterator<?> all, int depth) throws Exception {
+        StringJoiner items = new StringJoiner(",", "[\"list\",[", "]]");
+        String thrown = "";
+        for (int at = 0; at < MOST_ITEMS; at++) {
+            Object item;
+            try {
+                if (!all.hasNext()) break;
+                item = all.next();
+            } catch (Exception | StackOverflowError failure) {
+                thrown = "[\"thrown\"," + text(nameOf(failure.getClass())) + "]";
+                break;
+            }
+            items.add(encode(item, depth + 1));
+        }
+        return "[\"object\"," + quoted(name) + ",null,[" + thrown + "],[]," + items + "]";
+    }
+
+    /** What has no order of its own, in the order of what it says. It would have another order in the next run. */
+    private List<Object> inOrder(Collection<?> all, int depth) throws Exception {
+        List<Map.Entry<String, Object>> drafts = new ArrayList<>();
+        int spent = nodes;
+        for (Object item : all) {
+            YardstickValues draft = new YardstickValues(true);
+            draft.nodes = spent;
+            draft.isFull = isFull;
+            draft.isInOwn = true;
+            draft.met.putAll(met);
+            draft.around.addAll(around);
+            drafts.add(new AbstractMap.SimpleEntry<>(draft.encode(item, depth + 1), item));
+            spent = draft.nodes;
+        }
+        if (isDraft) nodes = spent;
+        drafts.sort(Map.Entry.comparingByKey());
+        List<Object> sorted = new ArrayList<>();
+        for (Map.Entry<String, Object> one : drafts) sorted.add(one.getValue());
+        return sorted;
+    }
+
+    private String parts(String name, int depth, Object... namesAndValues) throws Exception {
+        StringJoiner all = new StringJoiner(",", "[\"object\"," + spend(quoted(name)) + ",null,[", "],[],null]");
+        for (int at = 0; at < namesAndValues.length; at += 2) {
+            all.add("[" + quoted((String) namesAndValues[at]) + "," + encode(namesAndValues[at + 1], depth + 1) + "]");
+        }
+        return all.toString();
+    }
+
+    private String future(String name, CompletableFuture<?> value, int depth) throws Exception {
+        String head = "[\"object\"," + quoted(name) + ",";
+        if (!value.isDone()) return head + "\"<not completed>\",[],[],null]";
+        try {
+            return typed(name, encode(value.getNow(null), depth + 1));
+        } catch (CompletionException | CancellationException failure) {
+            return parts(name, depth, "failure", failure);
+        }
+    }
+
+    /** The text of an object that its text says everything of; else `null`. */
+    private static String shown(Class<?> kind, Object value) throws Exception {
+        String name = kind.getName();
+        if (value instanceof Class) return ((Class<?>) value).getName();
+        if (value instanceof Pattern) return "/" + value + "/" + ((Pattern) value).flags();
+        if (value instanceof TimeZone) return ((TimeZone) value).getID();
+        if (value instanceof Calendar) {
+            Calendar it = (Calendar) value;
+            return Instant.ofEpochMilli(it.getTimeInMillis()) + " " + it.getTimeZone().getID();
+        }
+        if (value instanceof DecimalFormat) return ((DecimalFormat) value).toPattern();
+        if (value instanceof SimpleDateFormat) return ((SimpleDateFormat) value).toPattern();
+        if (name.equals("java.awt.Color")) return String.format("#%08x", (Integer) kind.getMethod("getRGB").invoke(value));
+        if (value instanceof Date && !name.startsWith("java.sql.")) return Instant.ofEpochMilli(((Date) value).getTime()).toString();
+        boolean isPlain = name.startsWith("java.time.") || name.startsWith("java.math.") || value instanceof Date
+                || value instanceof UUID || value instanceof Locale || value instanceof Currency || value instanceof File
+                || value instanceof Path || value instanceof URI || value instanceof URL || value instanceof Charset
+                || value instanceof Member || value instanceof StackTraceElement || value instanceof AtomicIntegerArray
+                || value instanceof AtomicLongArray;
+        return isPlain ? value.toString() : null;
+    }
+
+    /** Adds the fields of classes of Java that everybody sees, such as those of a point. */
+    private void publicFields(Class<?> kind, Object value, int depth, StringJoiner open) throws Exception {
+        for (Field field : kind.getFields()) {
+            if (Modifier.isStatic(field.getModifiers()) || !isOfJava(field.getDeclaringClass())) continue;
+            open.add("[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]");
+        }
     }
 
     /** An object of a class of the submission: its fields. Private ones count only where both objects have them. */
@@ -254,33 +442,127 @@ public final class YardstickValues {
         int before = nodes;
         int written = characters;
         int levels = around.size();
+        int numbers = numberedOnes.size();
+        boolean wasInOwn = isInOwn;
         try {
-            if (isFull || met.put(value, value) != null || kind.isSynthetic() || kind.isHidden()) return head + "]";
+            if (isFull || isLambda(value)) return head + "]";
+            // Of what cannot change, nobody can tell whether it is the same.
+            boolean isValue = kind.isRecord() || value instanceof Throwable;
+            if (isValue) around.add(value);
+            else meet(value);
+            isInOwn = true;
             StringJoiner open = new StringJoiner(",");
             StringJoiner closed = new StringJoiner(",");
-            for (Class<?> from = kind; from != null && from.getClassLoader() != null; from = from.getSuperclass()) {
-                for (Field field : from.getDeclaredFields()) {
-                    if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic()) continue;
-                    field.setAccessible(true);
-                    boolean isClosed = Modifier.isPrivate(field.getModifiers()) && !kind.isRecord();
-                    String pair = "[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]";
-                    (isClosed ? closed : open).add(pair);
-                }
-            }
+            boolean isWhole = fields(kind, value, depth, open, field -> kind.isRecord() || !Modifier.isPrivate(field.getModifiers()));
+            publicFields(kind, value, depth, open);
             if (value instanceof Throwable) {
                 open.add("[\"message\"," + encode(((Throwable) value).getMessage(), depth + 1) + "]");
+                open.add("[\"cause\"," + encode(((Throwable) value).getCause(), depth + 1) + "]");
             }
-            return head + ",null,[" + open + "],[" + closed + "],null]";
+            if (value instanceof Iterable && !(value instanceof Collection) && !(value instanceof Path)) {
+                iterated((Iterable<?>) value, depth, open);
+            }
+            isWhole &= fields(kind, value, depth, closed, field -> !kind.isRecord() && Modifier.isPrivate(field.getModifiers()));
+            String content = contentOf(value, depth);
+            boolean isBare = open.length() == 0 && closed.length() == 0 && content.equals("null");
+            if (isBare && !isWhole) {
+                forget(numbers);
+                return head + "]";
+            }
+            String made = head + "," + textOf(kind, value) + ",[" + open + "],[" + closed + "]," + content;
+            return isValue ? made + "]" : numbered(value, made);
         } catch (TooLarge tooLarge) {
             nodes = before;
             characters = written;
             isFull = depth + 1 < MOST_DEPTH;
+            forget(numbers);
             return head + "]";
         } catch (Throwable unread) {
+            forget(numbers);
             return head + "]";
         } finally {
+            isInOwn = wasInOwn;
             while (around.size() > levels) around.remove(around.size() - 1);
         }
+    }
+
+    private static boolean isLambda(Object value) {
+        return value != null && (value.getClass().isSynthetic() || value.getClass().isHidden());
+    }
+
+    /** Adds the fields of the submission's classes; tells whether that is all of them. */
+    private boolean fields(Class<?> kind, Object value, int depth, StringJoiner all, Predicate<Field> which) throws Exception {
+        boolean isWhole = true;
+        for (Class<?> from = kind; from != null && !isOfJava(from); from = from.getSuperclass()) {
+            for (Field field : from.getDeclaredFields()) {
+                if (Modifier.isStatic(field.getModifiers()) || field.isSynthetic() || !which.test(field)) continue;
+                field.setAccessible(true);
+                // What a lambda does is not what an object holds.
+                if (isLambda(field.get(value))) {
+                    isWhole = false;
+                    continue;
+                }
+                all.add("[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]");
+            }
+        }
+        return isWhole;
+    }
+
+    /** Adds what an object of the submission gives that can be gone through. */
+    private void iterated(Iterable<?> value, int depth, StringJoiner open) throws Exception {
+        List<Object> items = new ArrayList<>();
+        try {
+            Iterator<?> all = value.iterator();
+            // It would be used up.
+            if (all == value) return;
+            while (items.size() < MOST_ITEMS && all.hasNext()) items.add(all.next());
+        } catch (Exception | StackOverflowError failure) {
+            return;
+        }
+        open.add("[\"iterator()\"," + items("[\"list\",[", items, depth) + "]");
+    }
+
+    /** What an object of the submission is as a collection or a map. */
+    private String contentOf(Object value, int depth) throws Exception {
+        int numbers = numberedOnes.size();
+        int levels = around.size();
+        try {
+            return held(value, depth);
+        } catch (RuntimeException unread) {
+            if (unread instanceof TooLarge) throw unread;
+            forget(numbers);
+            while (around.size() > levels) around.remove(around.size() - 1);
+            return "null";
+        }
+    }
+
+    /** What the `toString` of a class of the submission gives, as JSON; `null` if it has none or names an address. */
+    private String textOf(Class<?> kind, Object value) throws Exception {
+        if (kind.isRecord() || isOfJava(kind.getMethod("toString").getDeclaringClass())) return "null";
+        try {
+            String text = value.toString();
+            return text == null || ADDRESS.matcher(text).find() ? "null" : spend(quoted(text));
+        } catch (TooLarge tooLarge) {
+            throw tooLarge;
+        } catch (Exception | StackOverflowError failure) {
+            return "null";
+        }
+    }
+
+    /** Gives an object the next number. */
+    private void meet(Object value) {
+        numberedOnes.add(value);
+        met.put(value, numberedOnes.size());
+    }
+
+    /** Takes numbers back, of objects that are not in the answer after all. */
+    private void forget(int count) {
+        while (numberedOnes.size() > count) met.remove(numberedOnes.remove(numberedOnes.size() - 1));
+    }
+
+    private String numbered(Object value, String made) {
+        if (!met.containsKey(value)) meet(value);
+        return isDraft ? made + "]" : made + "," + met.get(value) + "]";
     }
 
     private static String typed(String name, String content) {

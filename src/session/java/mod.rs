@@ -4,7 +4,7 @@ mod compiler;
 mod literal;
 mod show;
 
-use super::marked;
+use super::{Notation, marked};
 use crate::language::{Driver, Error, Program};
 use crate::python::Session;
 use crate::sandbox::{Input, Limits};
@@ -25,7 +25,7 @@ const SESSION: Driver = Driver {
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of both. Traces of another version are not used.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// The class name of what a line raises that cannot be compiled with the classes of the submission.
 pub(crate) const NOT_COMPILED: &str = "does not compile";
@@ -64,7 +64,7 @@ pub(super) fn answer(
         let program = program.with_files(values.iter().chain(own))?;
         let input = Input { lines: session.stdin.to_vec(), final_newline: true, terminal: false };
         let execution = program.run_driver(&SESSION, &input, limits)?;
-        Ok(marked::trace(&execution, session.lines.len()))
+        Ok(marked::trace(&execution, session.lines.len(), Notation::Java))
     });
     answered.collect()
 }

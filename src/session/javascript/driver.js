@@ -28,11 +28,15 @@
 
   // The largest value that is encoded: levels of nesting, values inside it, characters of text. A larger one is
   // replaced by an object with the class name "value too large to compare".
-  const MOST_DEPTH = 40;
+  const MOST_DEPTH = 100;
   const MOST_NODES = 200000;
   const MOST_CHARACTERS = 4 << 20;
+  // The most items of what is gone through.
+  const MOST_ITEMS = 1000;
   const MOST_BIGINT = 1n << 1048576n;
   const TOO_LARGE = { tooLarge: true };
+  const UNREAD = {};
+  const FUNCTION = '["object","Function","<Function>",[],[],null]]';
 
   // The class name of what a line raises that is no JavaScript. No class can have this name.
   const UNREADABLE = "unreadable line";
@@ -53,7 +57,8 @@
   const bytesOf = Buffer.from;
   const leave = process.reallyExit.bind(process);
   const { isProxy, isSet, isMap, isDate, isRegExp, isPromise, isNativeError, isBoxedPrimitive, isTypedArray } = types;
-  const { isNumberObject, isStringObject, isBooleanObject, isBigIntObject } = types;
+  const { isNumberObject, isStringObject, isBooleanObject, isBigIntObject, isSymbolObject } = types;
+  const { isAnyArrayBuffer, isDataView, isGeneratorObject } = types;
   const hasOwn = uncurry(Object.prototype.hasOwnProperty);
   const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
   const sourceOf = uncurry(Function.prototype.toString);
@@ -76,13 +81,37 @@
   const textOf = uncurry(String.prototype.valueOf);
   const booleanOf = uncurry(Boolean.prototype.valueOf);
   const bigintOf = uncurry(BigInt.prototype.valueOf);
-  const isMet = uncurry(WeakSet.prototype.has);
+  const symbolOf = uncurry(Symbol.prototype.valueOf);
+  const bytesOfView = (value) => new Bytes(bufferOf(value), startOf(value), lengthOfView(value));
+  const bufferOf = getterOf(DataView.prototype, "buffer");
+  const startOf = getterOf(DataView.prototype, "byteOffset");
+  const lengthOfView = getterOf(DataView.prototype, "byteLength");
+  const Bytes = Uint8Array;
+  const hrefOf = getterOf(URL.prototype, "href");
+  const queryOf = uncurry(URLSearchParams.prototype.toString);
+  const targetOf = uncurry(WeakRef.prototype.deref);
+  const numberOfMet = uncurry(WeakMap.prototype.get);
+  const forget = uncurry(WeakMap.prototype.delete);
   const then = uncurry(Promise.prototype.then);
   const { defineProperty, keys } = Object;
-  const meet = uncurry(WeakSet.prototype.add);
+  const meet = uncurry(WeakMap.prototype.set);
   const ObjectPrototype = Object.prototype;
   const ArrayPrototype = Array.prototype;
   const SetPrototype = Set.prototype;
+  const MapPrototype = Map.prototype;
+  const BufferPrototype = Buffer.prototype;
+  const URLPrototype = URL.prototype;
+  const QueryPrototype = URLSearchParams.prototype;
+  const WeakRefPrototype = WeakRef.prototype;
+  const ITERATOR = Symbol.iterator;
+  const nextOfGenerator = uncurry((function* () {})().next);
+  const iterators = [[].values(), new Map().keys(), new Set().keys(), ""[ITERATOR](), "".matchAll(/x/g)];
+  if (typeof Iterator === "function") {
+    iterators.push(Iterator.from([]).map((item) => item), Iterator.from({ next() {} }));
+  }
+  // How each kind of iterator of the language is asked for its next item.
+  const NEXT = new Map(iterators.map((iterator) => [getPrototypeOf(iterator), uncurry(iterator.next)]));
+  const nextOfKind = NEXT.get.bind(NEXT);
   const timer = setTimeout(() => {}, 0);
   clearTimeout(timer);
   const immediate = setImmediate(() => {});
@@ -95,14 +124,17 @@
   floats[0] = 1;
   const HIGH = words[0] === 0 ? 1 : 0;
   const LONE = /[\ud800-\udfff]/;
+  const PRIVATE_NAME = /#[\p{ID_Start}$_]/u;
   const NAME = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
   // Encodes one value as JSON: a list that begins with a tag, or the tag alone.
   class Encoder {
     nodes = 0;
     characters = 0;
-    met = new WeakSet();
     isFull = false;
+    // The objects that were met, with their numbers; and the last one, with those before.
+    met = new WeakMap();
+    last = null;
 
     // `around` are the arrays, objects and maps that the value lies in, the innermost first.
     encode(value, depth, around) {
@@ -131,76 +163,149 @@
 
     object(value, depth, around) {
       if (isProxy(value)) return '["object","Proxy"]';
+      const number = numberOfMet(this.met, value);
+      if (number !== undefined) return `["met",${this.text(classOf(value))},${number}]`;
       let levels = 1;
       for (let outer = around; outer !== null; outer = outer.around) {
-        if (outer.value === value) return `["object","the object ${levels} up"]`;
+        if (outer.value === value) return `["up",${levels}]`;
         levels += 1;
       }
-      const inside = { value, around };
+      const inside = { value, around, isInstance: around !== null && around.isInstance };
       const prototype = getPrototypeOf(value);
       if (isArray(value) && prototype === ArrayPrototype) return this.array(value, depth, inside);
       if (isSet(value) && prototype === SetPrototype) return this.set(value, depth, inside);
+      if (isMap(value) && prototype === MapPrototype) return this.typed("Map", this.map(value, depth, inside));
       const isPlain = prototype === null || prototype === ObjectPrototype;
       if (isPlain && !isNativeError(value) && !isBoxedPrimitive(value)) return this.plain(value, depth, inside);
-      const name = classOf(value);
-      if (isDate(value)) {
-        const time = timeOf(value);
-        return this.shown(name, time === time ? isoOf(value) : "Invalid Date");
+      // What is gone through is used up: what another object needs is left alone.
+      const next = isGeneratorObject(value) ? nextOfGenerator : nextOfKind(prototype);
+      if (next !== undefined) {
+        return inside.isInstance ? '["object","Iterator"]' : this.gone("Iterator", value, next, depth, inside);
       }
-      if (isRegExp(value)) return this.shown(name, `/${regExpSource(value)}/${regExpFlags(value)}`);
+      const name = classOf(value);
+      if ((isDate(value) || isRegExp(value)) && !isOwn(value)) return this.written(name, value);
+      if (prototype === BufferPrototype) return this.typed(name, this.numbers(value, depth, inside));
+      if (prototype === URLPrototype) return this.shown(name, hrefOf(value));
+      if (prototype === QueryPrototype) return this.typed(name, this.encode(queryOf(value), depth + 1, inside));
+      if (prototype === WeakRefPrototype) return this.typed(name, this.encode(targetOf(value), depth + 1, inside));
+      // A handle says nothing but that it is one.
+      if (prototype === TimerPrototype || prototype === ImmediatePrototype) return this.shown(name, `<${name}>`);
       return this.instance(name, value, depth, inside);
+    }
+
+    // A date or a regular expression.
+    written(name, value) {
+      if (isRegExp(value)) return this.shown(name, `/${regExpSource(value)}/${regExpFlags(value)}`);
+      const time = timeOf(value);
+      return this.shown(name, time === time ? isoOf(value) : "Invalid Date");
     }
 
     shown(name, text) {
       return `["object",${this.text(name)},${this.text(text)},[],[],null]`;
     }
 
-    // An object of another class: what it holds. Nothing of it if that cannot be read, or was encoded before.
+    typed(name, content) {
+      return `["object",${this.text(name)},null,[],[],${content}]`;
+    }
+
+    // An object of another class: what it holds; its class alone if that cannot be read.
     instance(name, value, depth, inside) {
       const head = `["object",${this.text(name)}`;
-      const { nodes, characters } = this;
+      const { nodes, characters, last } = this;
       try {
-        if (isMet(this.met, value) || this.isFull || isOfHost(value)) return `${head}]`;
-        meet(this.met, value);
-        const content = this.content(value, depth, inside);
-        if (content === null && !isNativeError(value) && !isOwn(value)) return `${head}]`;
-        const { attributes, properties } = this.held(value, depth, inside);
-        return `${head},null,[${attributes}],[${properties}],${content}]`;
+        if (this.isFull || isPromise(value)) return `${head}]`;
+        // Whether an error or an array of bytes is the same one says nothing.
+        const isValue = isNativeError(value) || !isOwn(value);
+        if (!isValue) {
+          this.last = { value, number: last === null ? 1 : last.number + 1, before: last };
+          meet(this.met, value, this.last.number);
+        }
+        const { number } = this.last ?? {};
+        inside.isInstance = true;
+        const hasContent = isHolding(value);
+        if (!hasContent && isValue && !isNativeError(value)) return `${head}]`;
+        const held = this.held(value, depth, inside, hasContent);
+        const content = hasContent ? this.content(value, depth, inside) : null;
+        const isBare = held.attributes === "" && held.properties === "" && !hasContent;
+        if (isBare && (held.hasMore || hasPrivateNames(value))) {
+          this.takeBack(last);
+          return `${head}]`;
+        }
+        const told = `${head},null,[${held.attributes}],[${held.properties}],${content}`;
+        return isValue ? `${told}]` : `${told},${number}]`;
       } catch (failure) {
         if (failure === TOO_LARGE) {
           this.nodes = nodes;
           this.characters = characters;
           this.isFull = depth + 1 < MOST_DEPTH;
         }
+        this.takeBack(last);
         return `${head}]`;
       }
     }
 
-    // The value as a list, a set, a map, a text or a number if its class is derived from one; else `null`.
+    // Takes the numbers back of objects that are not in the answer after all.
+    takeBack(last) {
+      for (; this.last !== last; this.last = this.last.before) forget(this.met, this.last.value);
+    }
+
+    // The value as a list, a set, a map, a text or a number, which its class is derived from.
     content(value, depth, inside) {
       if (isArray(value)) return this.array(value, depth, inside);
       if (isSet(value)) return this.set(value, depth, inside);
-      if (isMap(value)) {
-        let pairs = "";
-        forEachOfMap(value, (item, key) => {
-          const pair = `[${this.encode(key, depth + 1, inside)},${this.encode(item, depth + 1, inside)}]`;
-          pairs += pairs === "" ? pair : `,${pair}`;
-        });
-        return `["dict",[${pairs}]]`;
-      }
-      if (isTypedArray(value)) {
-        const length = lengthOfTyped(value);
-        let items = "";
-        for (let at = 0; at < length; at += 1) {
-          items += `${at === 0 ? "" : ","}${this.encode(value[at], depth + 1, inside)}`;
-        }
-        return `["list",[${items}]]`;
-      }
+      if (isMap(value)) return this.map(value, depth, inside);
+      if (isTypedArray(value)) return this.numbers(value, depth, inside);
+      if (isAnyArrayBuffer(value)) return this.numbers(new Bytes(value), depth, inside);
+      if (isDataView(value)) return this.numbers(bytesOfView(value), depth, inside);
+      if (isDate(value)) return this.written("Date", value);
+      if (isRegExp(value)) return this.written("RegExp", value);
       if (isNumberObject(value)) return this.encode(numberOf(value), depth + 1, inside);
       if (isStringObject(value)) return this.encode(textOf(value), depth + 1, inside);
       if (isBooleanObject(value)) return this.encode(booleanOf(value), depth + 1, inside);
       if (isBigIntObject(value)) return this.encode(bigintOf(value), depth + 1, inside);
-      return null;
+      return this.encode(symbolOf(value), depth + 1, inside);
+    }
+
+    numbers(value, depth, inside) {
+      const length = lengthOfTyped(value);
+      let items = "";
+      for (let at = 0; at < length; at += 1) {
+        items += `${at === 0 ? "" : ","}${this.encode(value[at], depth + 1, inside)}`;
+      }
+      return `["list",[${items}]]`;
+    }
+
+    map(value, depth, inside) {
+      let pairs = "";
+      forEachOfMap(value, (item, key) => {
+        const pair = `[${this.encode(key, depth + 1, inside)},${this.encode(item, depth + 1, inside)}]`;
+        pairs += pairs === "" ? pair : `,${pair}`;
+      });
+      return `["dict",[${pairs}]]`;
+    }
+
+    // What is gone through: its first items, and what it throws.
+    gone(name, iterator, next, depth, inside) {
+      const items = this.items(iterator, next, depth, inside);
+      const thrown = items.thrown === undefined ? "" : `["thrown",${items.thrown}]`;
+      return `["object",${this.text(name)},null,[${thrown}],[],["list",[${items.all}]]]`;
+    }
+
+    items(iterator, next, depth, inside) {
+      let all = "";
+      for (let at = 0; at < MOST_ITEMS; at += 1) {
+        let item;
+        try {
+          const step = next(iterator);
+          if (step.done) break;
+          item = step.value;
+        } catch (error) {
+          const isObject = typeof error === "object" && error !== null && !isProxy(error);
+          return { all, thrown: `["str",${this.text(isObject ? classOf(error) : typeof error)}]` };
+        }
+        all += `${at === 0 ? "" : ","}${this.encode(item, depth + 1, inside)}`;
+      }
+      return { all };
     }
 
     array(value, depth, inside) {
@@ -211,7 +316,7 @@
         const descriptor = getOwnPropertyDescriptor(value, at);
         const item =
           descriptor === undefined
-            ? '["object","empty item"]'
+            ? '["object","empty item","<empty item>",[],[],null]'
             : this.encode(readOf(value, descriptor), depth + 1, inside);
         items += at === 0 ? item : `,${item}`;
       }
@@ -229,43 +334,66 @@
     plain(value, depth, inside) {
       const keys = ownKeys(value);
       let pairs = "";
+      let functions = "";
       for (let at = 0; at < keys.length; at += 1) {
         const key = keys[at];
-        if (typeof key !== "string" || !isEnumerable(value, key)) continue;
+        if (!isEnumerable(value, key)) continue;
         let item;
         try {
           item = readOf(value, getOwnPropertyDescriptor(value, key));
         } catch {
+          item = UNREAD;
+        }
+        const name = this.encode(key, depth + 1, inside);
+        if (typeof item === "function") {
+          functions += `${functions === "" ? "" : ","}[${name},${FUNCTION}`;
           continue;
         }
-        const pair = `[["str",${this.text(key)}],${this.encode(item, depth + 1, inside)}]`;
+        const pair = `[${name},${item === UNREAD ? this.shown("getter", "<throws>") : this.encode(item, depth + 1, inside)}]`;
         pairs += pairs === "" ? pair : `,${pair}`;
       }
-      return `["dict",[${pairs}]]`;
+      if (functions === "") return `["dict",[${pairs}]]`;
+      // What a function does is not seen. Beside values it counts that it is there.
+      return pairs === "" ? '["object","Object"]' : `["dict",[${pairs},${functions}]]`;
     }
 
-    // The own properties of an object, and what the getters of its classes give.
-    held(value, depth, inside) {
+    // The own properties of an object, and what the getters of its classes give. Functions are what it does, and not what
+    // it holds.
+    held(value, depth, inside, hasContent) {
       const isIndexed = isArray(value) || isTypedArray(value) || isStringObject(value);
       let attributes = "";
       let properties = "";
-      const add = (all, name, descriptor) => {
+      let hasMore = false;
+      const add = (all, key, descriptor) => {
         let item;
         try {
           item = readOf(value, descriptor);
         } catch {
           return all;
         }
-        const pair = `[${this.text(name)},${this.encode(item, depth + 1, inside)}]`;
+        if (typeof item === "function") {
+          hasMore = true;
+          return all;
+        }
+        const pair = `[${this.text(key)},${this.encode(item, depth + 1, inside)}]`;
         return all === "" ? pair : `${all},${pair}`;
       };
       const keys = ownKeys(value);
       for (let at = 0; at < keys.length; at += 1) {
         const name = keys[at];
-        if (typeof name !== "string" || name === "stack") continue;
-        if (isIndexed && (name === "length" || exec(/^\d+$/, name) !== null)) continue;
-        if (!isEnumerable(value, name) && !(name === "message" && isNativeError(value))) continue;
-        attributes = add(attributes, name, getOwnPropertyDescriptor(value, name));
+        if (name === "stack") continue;
+        if (isIndexed && typeof name === "string" && (name === "length" || exec(/^\d+$/, name) !== null)) continue;
+        const isOfError = isNativeError(value) && (name === "message" || name === "cause" || name === "errors");
+        if (!isEnumerable(value, name) && !isOfError) continue;
+        const descriptor = getOwnPropertyDescriptor(value, name);
+        // A symbol is often a name that nobody else is to know.
+        if (typeof name === "symbol") hasMore = true;
+        else attributes = add(attributes, name, descriptor);
+      }
+      const iterate = hasContent ? undefined : iteratorOf(value);
+      if (typeof iterate === "function") {
+        const items = this.iterated(value, iterate, depth, inside);
+        if (items !== null) attributes += `${attributes === "" ? "" : ","}["[Symbol.iterator]()",${items}]`;
       }
       let from = getPrototypeOf(value);
       for (; from !== null && from !== ObjectPrototype && !isProxy(from); from = getPrototypeOf(from)) {
@@ -278,7 +406,22 @@
           properties = add(properties, name, descriptor);
         }
       }
-      return { attributes, properties };
+      return { attributes, properties, hasMore };
+    }
+
+    // What an object gives that can be gone through anew; `null` of one that would be used up.
+    iterated(value, iterate, depth, inside) {
+      let iterator;
+      let next;
+      try {
+        iterator = apply(iterate, value, []);
+        if (iterator === value) return null;
+        next = iterator.next;
+        if (typeof next !== "function") return null;
+      } catch {
+        return null;
+      }
+      return `["list",[${this.items(iterator, uncurry(next), depth, inside).all}]]`;
     }
 
     text(text) {
@@ -344,15 +487,34 @@
     return maker === undefined || !includes(sourceOf(maker), "[native code]");
   }
 
+  // How a class of the submission lets its objects be gone through.
+  function iteratorOf(value) {
+    for (let from = getPrototypeOf(value); from !== null && !isProxy(from); from = getPrototypeOf(from)) {
+      if (from === ObjectPrototype || !isDefined(from)) return undefined;
+      const descriptor = getOwnPropertyDescriptor(from, ITERATOR);
+      if (descriptor !== undefined) return descriptor.value;
+    }
+    return undefined;
+  }
+
   function isOwn(value) {
     const prototype = getPrototypeOf(value);
     return prototype !== null && isDefined(prototype);
   }
 
-  // Whether an object is one of the interpreter, of which nothing but the name is the same in each run.
-  function isOfHost(value) {
-    const prototype = getPrototypeOf(value);
-    return prototype === TimerPrototype || prototype === ImmediatePrototype || isPromise(value);
+  // Whether an object is a list, a set, a map, a text, a number or a date, or of a class that is derived from one.
+  function isHolding(value) {
+    const isMany = isArray(value) || isSet(value) || isMap(value) || isTypedArray(value);
+    return isMany || isAnyArrayBuffer(value) || isDataView(value) || isBoxedPrimitive(value) || isDate(value) || isRegExp(value);
+  }
+
+  // Whether a class of an object has names that nobody else can see, such as `#count`.
+  function hasPrivateNames(value) {
+    for (let from = getPrototypeOf(value); from !== null && !isProxy(from); from = getPrototypeOf(from)) {
+      const maker = makerOf(from);
+      if (maker !== undefined && exec(PRIVATE_NAME, sourceOf(maker)) !== null) return true;
+    }
+    return false;
   }
 
   function encoded(value) {

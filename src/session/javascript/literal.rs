@@ -51,7 +51,7 @@ fn items(scanner: &mut Scanner, depth: usize) -> Option<Vec<Value>> {
     scanner.take("[").then_some(())?;
     while !scanner.take("]") {
         if scanner.take(",") {
-            items.push(Value::object("empty item"));
+            items.push(empty_item());
             continue;
         }
         items.push(value(scanner, depth + 1)?);
@@ -61,6 +61,12 @@ fn items(scanner: &mut Scanner, depth: usize) -> Option<Vec<Value>> {
         }
     }
     Some(items)
+}
+
+/// What the driver gives for an item that an array does not have.
+fn empty_item() -> Value {
+    let state = State { repr: Some("<empty item>".to_owned()), ..State::default() };
+    Value::Object { class: "empty item".to_owned(), state: Some(Box::new(state)) }
 }
 
 fn object(scanner: &mut Scanner, depth: usize) -> Option<Value> {

@@ -5,7 +5,7 @@ mod show;
 
 use serde_json::json;
 
-use super::marked;
+use super::{Notation, marked};
 use crate::language::{Driver, Error, Program};
 use crate::python::Session;
 use crate::sandbox::{Input, Limits};
@@ -22,7 +22,7 @@ const DRIVER: Driver = Driver {
 };
 
 /// The number of the driver's version. Traces of another version are not used.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// Answers sessions, each in a process of its own.
 ///
@@ -54,5 +54,5 @@ fn alone(program: &Program, file: &str, session: &Session, limits: &Limits) -> R
     let lines = std::iter::once(head).chain(session.stdin.iter().cloned()).collect();
     let input = Input { lines, final_newline: true, terminal: false };
     let execution = program.run_driver(&DRIVER, &input, limits)?;
-    Ok(marked::trace(&execution, session.lines.len()))
+    Ok(marked::trace(&execution, session.lines.len(), Notation::JavaScript))
 }

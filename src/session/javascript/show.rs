@@ -21,6 +21,8 @@ pub(in crate::session) fn shown(value: &Value) -> String {
         Value::Dict(items) => fields(items.iter().map(|(key, value)| (key_of(key), value))),
         Value::Enum { class, member } => format!("{class}.{member}"),
         Value::Object { class, state } => object(class, state.as_deref()),
+        Value::Met { class, .. } => object(class, None),
+        Value::Up(levels) => format!("<the object {levels} up>"),
     }
 }
 
@@ -37,7 +39,8 @@ pub(in crate::session) fn type_name(value: &Value) -> String {
         Value::List(_) | Value::Tuple(_) => "array",
         Value::Set(_) | Value::FrozenSet(_) => "Set",
         Value::Dict(_) => "object",
-        Value::Enum { class, .. } | Value::Object { class, .. } => class,
+        Value::Enum { class, .. } | Value::Object { class, .. } | Value::Met { class, .. } => class,
+        Value::Up(_) => return "itself".to_owned(),
     };
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
     format!("{article} {name}")

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::complaints::file_of;
 use super::line::{Kind, Line};
-use super::structs::Struct;
+use super::structs::{Field, Struct};
 
 /// What the unit needs besides: how values are written.
 const PRELUDE: &str = include_str!("prelude.hpp");
@@ -141,26 +141,30 @@ pub(super) fn unit(header: &str, structs: &[Struct], sessions: &[&[Line]]) -> St
     text
 }
 
-/// Writes the function that puts the fields of structures. What a structure does not have, or does not show, is left out.
+/// Writes the function that puts the fields of structures. What a structure does not have, or does not show, is left out; one
+/// that shows nothing is not put.
 fn fields(structs: &[Struct]) -> String {
     let mut text =
         "template <class Yardstick>\nbool yardstick_put_fields(const Yardstick &yardstick_it, const std::string &yardstick_name_of) {\n".to_owned();
-    for one in structs {
+    for one in structs.iter().filter(|one| !one.fields.is_empty()) {
+        let seen = |field: &Field| format!("requires {{ yardstick_it.{}; }}", field.name);
+        let any: Vec<String> = one.fields.iter().map(|field| format!("({})", seen(field))).collect();
         let _ = writeln!(
             text,
-            "if (yardstick_is_called(yardstick_name_of, \"{}\")) {{\nint yardstick_count = 0;",
-            one.name
+            "if (yardstick_is_called(yardstick_name_of, \"{}\")) {{\nif constexpr ({}) {{\nint yardstick_count = 0;",
+            one.name,
+            any.join(" || ")
         );
         text.push_str("yardstick_struct(yardstick_name_of.c_str());\n");
         for field in &one.fields {
             let name = &field.name;
-            let _ = writeln!(text, "if constexpr (requires {{ yardstick_it.{name}; }})");
             let _ = writeln!(
                 text,
-                "{{ yardstick_field(\"{name}\", yardstick_count++ == 0); yardstick_put(yardstick_it.{name}); }}"
+                "if constexpr ({}) yardstick_put_field(\"{name}\", yardstick_count++ == 0, yardstick_it.{name});",
+                seen(field)
             );
         }
-        text.push_str("yardstick_struct_end(yardstick_count > 0);\nreturn true;\n}\n");
+        text.push_str("yardstick_struct_end(1);\nreturn true;\n}\nreturn false;\n}\n");
     }
     text.push_str("return false;\n}\n");
     text

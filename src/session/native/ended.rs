@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised};
 
 use crate::sandbox::{Execution, Exit};
-use crate::session::{NOT_COMPILED, marked};
+use crate::session::{NOT_COMPILED, Notation, marked};
 use crate::submission::Snapshot;
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 
@@ -70,7 +70,7 @@ fn place(message: &str, files: &Snapshot) -> Option<(SourcePlace, String)> {
 
 /// Returns the trace of a session with so many lines, which was carried out up to its cut.
 pub(super) fn trace(execution: &Execution, count: usize, cut: Option<&Cut>) -> SessionTrace {
-    let mut trace = marked::trace(execution, count);
+    let mut trace = marked::trace(execution, count, Notation::C);
     let line = trace.answers.len();
     let is_done = !matches!(trace.import, Import::Failed(_)) && trace.end != SessionEnd::Malformed;
     let raised = match cut {

@@ -33,14 +33,14 @@ use make::{MadeSession, Settings};
 pub(crate) use ended::NOT_DEFINED;
 pub(super) use like::like;
 pub(super) use literal::literal;
-pub(super) use show::{shown, type_name};
+pub(super) use show::{is_whole, shown, type_name};
 pub(super) use tokens::{Kind, Token, tokens};
 
 /// The number of sessions that are compiled together.
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of what answers them. Traces of another version are not used.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// The program that answers one session, and the shared object with its lines.
 const ANSWERER: &str = ".yardstick-session";

@@ -1,5 +1,6 @@
 #include <cxxabi.h>
 
+#include <compare>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -23,6 +24,11 @@ int yardstick_node(void);
 void yardstick_text(const char *, std::size_t);
 void yardstick_typed(const char *);
 void yardstick_named(const char *);
+void yardstick_shown(const char *, const char *);
+void yardstick_unread(void);
+int yardstick_deepen(int);
+int yardstick_met(const void *, const char *);
+void yardstick_numbered(const void *);
 void yardstick_integer(const char *, int, unsigned long long);
 void yardstick_real(const char *, double);
 void yardstick_struct(const char *);
@@ -30,7 +36,7 @@ void yardstick_field(const char *, int);
 void yardstick_struct_end(int);
 }
 
-/* Puts the fields of a structure that the header declares; it is defined behind the header. */
+/* Puts the fields of a structure that the header declares, if there are some that can be seen; it is defined behind the header. */
 template <class T> bool yardstick_put_fields(const T &it, const std::string &name);
 
 namespace yardstick {
@@ -54,6 +60,13 @@ inline bool is_called(const std::string &name, std::string_view written) {
 }
 
 template <class T> void put(const T &it);
+template <class T> void put_object(const T &it, bool is_pointed);
+
+/* One level deeper. What lies too deep is not looked at. */
+struct Deeper {
+    const bool is_fine = yardstick_deepen(1);
+    ~Deeper() { yardstick_deepen(-1); }
+};
 
 template <class T> constexpr const char *name_of_whole() {
     if constexpr (std::is_same_v<T, int>) return nullptr;
@@ -66,6 +79,10 @@ template <class T> constexpr const char *name_of_whole() {
     else if constexpr (std::is_same_v<T, unsigned long>) return "unsigned long";
     else if constexpr (std::is_same_v<T, long long>) return "long long";
     else if constexpr (std::is_same_v<T, unsigned long long>) return "unsigned long long";
+    else if constexpr (std::is_same_v<T, wchar_t>) return "wchar_t";
+    else if constexpr (std::is_same_v<T, char8_t>) return "char8_t";
+    else if constexpr (std::is_same_v<T, char16_t>) return "char16_t";
+    else if constexpr (std::is_same_v<T, char32_t>) return "char32_t";
     else return "char";
 }
 
@@ -75,6 +92,7 @@ template <class T> void put_whole(const char *name, T it) {
 }
 
 template <class T> void put_items(const char *kind, const T &it) {
+    const Deeper deeper;
     yardstick_raw(kind);
     bool is_first = true;
     for (const auto &item : it) {
@@ -87,6 +105,7 @@ template <class T> void put_items(const char *kind, const T &it) {
 }
 
 template <class T> void put_pairs(const T &it) {
+    const Deeper deeper;
     yardstick_raw("[\"dict\",[");
     bool is_first = true;
     for (const auto &item : it) {
@@ -103,10 +122,12 @@ template <class T> void put_pairs(const T &it) {
 
 template <class T> void put_tuple(const T &it) {
     yardstick_raw("[\"tuple\",[");
-    std::apply([](const auto &first, const auto &...rest) {
-        put(first);
-        ((yardstick_raw(","), put(rest)), ...);
-    }, it);
+    if constexpr (std::tuple_size_v<T> > 0) {
+        std::apply([](const auto &first, const auto &...rest) {
+            put(first);
+            ((yardstick_raw(","), put(rest)), ...);
+        }, it);
+    }
     yardstick_raw("]]");
 }
 
@@ -115,9 +136,98 @@ template <class T> struct Inside : T {
     static const auto &of(const T &it) { return it.*&Inside::c; }
 };
 
-template <class T> void put_object(const T &it) {
+/* Puts a class with its content. */
+template <class T> void put_typed(const std::string &name, const T &content) {
+    yardstick_typed(name.c_str());
+    put(content);
+    yardstick_raw("]");
+}
+
+/* Puts a part of a value with its name. */
+template <class T> void put_part(const char *name, bool is_first, const T &it) {
+    yardstick_field(name, is_first);
+    put(it);
+}
+
+/* Puts what a pointer leads to. What it has led to before is named by its number. */
+template <class T> void put_pointed(const T &it) {
+    if constexpr (std::is_class_v<T>) {
+        if (yardstick_met(&it, name_of(typeid(it)).c_str())) return;
+        put_object(it, true);
+    } else {
+        put(it);
+    }
+}
+
+/* An object of the standard library whose parts have no other name than their functions. */
+template <class T> bool put_of_library(const T &it, const std::string &name) {
+    if (!name.starts_with("std::")) return false;
+    if constexpr (requires { it.valueless_by_exception(); it.index(); }) {
+        if (it.valueless_by_exception()) {
+            yardstick_shown(name.c_str(), "valueless");
+            return true;
+        }
+        yardstick_struct(name.c_str());
+        put_part("index", true, static_cast<int>(it.index()));
+        visit([](const auto &content) { put_part("value", false, content); }, it);
+        yardstick_struct_end(true);
+        return true;
+    } else if constexpr (requires { it.real(); it.imag(); typename T::value_type; }) {
+        yardstick_struct(name.c_str());
+        put_part("real", true, it.real());
+        put_part("imag", false, it.imag());
+        yardstick_struct_end(true);
+        return true;
+    } else if constexpr (requires { it.to_ulong(); it.to_string(); it.test(0); }) {
+        put_typed(name, it.to_string());
+        return true;
+    } else if constexpr (requires { it.count(); typename T::rep; typename T::period; }) {
+        yardstick_struct(name.c_str());
+        put_part("count", true, it.count());
+        put_part("num", false, T::period::num);
+        put_part("den", false, T::period::den);
+        yardstick_struct_end(true);
+        return true;
+    } else if constexpr (requires { it.time_since_epoch(); typename T::clock; }) {
+        put_typed(name, it.time_since_epoch());
+        return true;
+    } else if constexpr (requires { static_cast<int>(it.year()); static_cast<unsigned>(it.month()); static_cast<unsigned>(it.day()); }) {
+        yardstick_struct(name.c_str());
+        put_part("year", true, static_cast<int>(it.year()));
+        put_part("month", false, static_cast<unsigned>(it.month()));
+        put_part("day", false, static_cast<unsigned>(it.day()));
+        yardstick_struct_end(true);
+        return true;
+    } else if constexpr (requires { it.load(); typename T::value_type; }) {
+        put_typed(name, it.load());
+        return true;
+    } else if constexpr (requires { it.get(); typename T::type; }) {
+        put_typed(name, it.get());
+        return true;
+    } else if constexpr (std::is_base_of_v<std::exception, T>) {
+        yardstick_struct(name.c_str());
+        put_part("what", true, it.what());
+        yardstick_struct_end(true);
+        return true;
+    } else if constexpr (requires { it.str(); it.rdbuf(); }) {
+        put_typed(name, it.str());
+        return true;
+    } else if constexpr (requires { std::is_eq(it); std::is_lt(it); std::is_gt(it); }) {
+        yardstick_shown(name.c_str(), std::is_lt(it) ? "less" : std::is_gt(it) ? "greater" : std::is_eq(it) ? "equal" : "unordered");
+        return true;
+    } else if constexpr (std::is_empty_v<T> && requires { it == it; }) {
+        yardstick_shown(name.c_str(), name.c_str());
+        return true;
+    } else {
+        return false;
+    }
+}
+
+template <class T> void put_object(const T &it, bool is_pointed) {
     const std::string name = name_of(typeid(it));
-    if constexpr (requires { it.begin(); it.end(); it.begin() != it.end(); }) {
+    if constexpr (requires { it.native(); it.lexically_normal(); }) {
+        put_typed(name, it.native());
+    } else if constexpr (requires { it.begin(); it.end(); it.begin() != it.end(); }) {
         yardstick_typed(name.c_str());
         const bool is_multiple = name.find("multi") != std::string::npos;
         if constexpr (requires { typename T::mapped_type; typename T::key_type; it.begin()->second; }) {
@@ -130,52 +240,77 @@ template <class T> void put_object(const T &it) {
         }
         yardstick_raw("]");
     } else if constexpr (requires { it.has_value(); *it; typename T::value_type; }) {
+        if (it.has_value()) return put_typed(name, *it);
+        if constexpr (requires { it.error(); }) {
+            yardstick_struct(name.c_str());
+            put_part("error", true, it.error());
+            yardstick_struct_end(true);
+        } else {
+            put_typed(name, nullptr);
+        }
+    } else if constexpr (requires { it.get(); typename T::element_type; !it; }) {
+        if (!it) return put_typed(name, nullptr);
         yardstick_typed(name.c_str());
-        if (it.has_value()) put(*it);
+        // Of an array behind a pointer the length is not known.
+        if constexpr (requires { *it; } && !std::is_array_v<typename T::element_type>) put_pointed(*it);
+        else yardstick_shown("pointer", "<pointer>");
+        yardstick_raw("]");
+    } else if constexpr (requires { it.lock(); typename T::element_type; it.expired(); }) {
+        const auto locked = it.lock();
+        yardstick_typed(name.c_str());
+        if (locked) put_pointed(*locked);
         else yardstick_raw("\"null\"");
         yardstick_raw("]");
-    } else if constexpr (requires { it.get(); typename T::element_type; !it; }) {
-        yardstick_typed(name.c_str());
-        if constexpr (std::is_void_v<typename T::element_type> || std::is_array_v<typename T::element_type>) {
-            if (it) yardstick_named("pointer");
-            else yardstick_raw("\"null\"");
-        } else {
-            if (it) put(*it);
-            else yardstick_raw("\"null\"");
-        }
-        yardstick_raw("]");
-    } else if constexpr (requires { std::tuple_size<T>::value; std::get<0>(it); }) {
+    } else if constexpr (requires { std::tuple_size<T>::value; requires std::tuple_size<T>::value == 0 || requires { std::get<0>(it); }; }) {
         put_tuple(it);
     } else if constexpr (requires { typename T::container_type; typename T::value_type; it.empty(); } && !std::is_final_v<T>) {
-        if constexpr (requires { Inside<T>::of(it); }) {
+        if constexpr (requires { typename T::value_compare; it.top(); } && std::is_copy_constructible_v<T>) {
+            // As it gives them out: where they lie inside depends on the order in which they came.
+            yardstick_typed(name.c_str());
+            yardstick_raw("[\"list\",[");
+            T left = it;
+            for (bool is_first = true; !left.empty() && yardstick_node(); is_first = false) {
+                if (!is_first) yardstick_raw(",");
+                put(left.top());
+                left.pop();
+            }
+            yardstick_raw("]]]");
+        } else if constexpr (requires { Inside<T>::of(it); }) {
             yardstick_typed(name.c_str());
             put_items("[\"list\",[", Inside<T>::of(it));
             yardstick_raw("]");
         } else {
             yardstick_named(name.c_str());
         }
-    } else if (!yardstick_put_fields(it, name)) {
-        yardstick_named(name.c_str());
+    } else if (!put_of_library(it, name)) {
+        if (is_pointed) yardstick_numbered(&it);
+        const bool is_put = yardstick_put_fields(it, name);
+        yardstick_numbered(nullptr);
+        if (is_put) return;
+        // A class without anything in it says everything by its name.
+        if (std::is_empty_v<T> && std::string_view(name) == name_of(typeid(T))) yardstick_shown(name.c_str(), name.c_str());
+        else yardstick_named(name.c_str());
     }
 }
 
 /* Writes a value. Of classes of the submission no function is called, unless they can be gone through like a container. */
 template <class T> void put(const T &it) {
     if (!yardstick_node()) return yardstick_raw("\"none\"");
+    const Deeper deeper;
+    if (!deeper.is_fine) return yardstick_named("value that lies too deep");
     if constexpr (std::is_same_v<T, bool>) yardstick_raw(it ? "\"true\"" : "\"false\"");
     else if constexpr (std::is_same_v<T, std::nullptr_t>) yardstick_raw("\"null\"");
+    else if constexpr (std::is_integral_v<T> && sizeof(T) > sizeof(long long)) yardstick_named(name_of(typeid(T)).c_str());
     else if constexpr (std::is_integral_v<T>) put_whole(name_of_whole<T>(), it);
     else if constexpr (std::is_same_v<T, float>) yardstick_real("float", it);
     else if constexpr (std::is_same_v<T, long double>) yardstick_real("long double", static_cast<double>(it));
     else if constexpr (std::is_floating_point_v<T>) yardstick_real(nullptr, static_cast<double>(it));
     else if constexpr (std::is_enum_v<T>) {
-        yardstick_typed(name_of(typeid(T)).c_str());
-        put(static_cast<int>(it));
-        yardstick_raw("]");
+        put_typed(name_of(typeid(T)), static_cast<std::conditional_t<(sizeof(T) > sizeof(int)), long long, int>>(it));
     } else if constexpr (std::is_pointer_v<T>) {
         if (!it) yardstick_raw("\"null\"");
         else if constexpr (std::is_same_v<T, char *> || std::is_same_v<T, const char *>) yardstick_text(it, std::string_view(it).size());
-        else yardstick_named("pointer");
+        else yardstick_shown("pointer", "<pointer>");
     } else if constexpr (std::is_array_v<T>) {
         if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
             const std::string_view all(it, std::extent_v<T>);
@@ -186,7 +321,7 @@ template <class T> void put(const T &it) {
     } else if constexpr (std::is_convertible_v<const T &, std::string_view>) {
         const std::string_view text = it;
         yardstick_text(text.data(), text.size());
-    } else if constexpr (std::is_class_v<T>) put_object(it);
+    } else if constexpr (std::is_class_v<T>) put_object(it, false);
     else yardstick_named(name_of(typeid(T)).c_str());
 }
 
@@ -232,7 +367,7 @@ template <class F> void value(F line) {
                     raised();
                     return false;
                 }
-                yardstick_named("value that cannot be read");
+                yardstick_unread();
             }
             return true;
         };
@@ -275,7 +410,7 @@ template <class F> void statement(F line) {
 
 /* The names that are used behind the header: no macro is called so. */
 inline bool yardstick_is_called(const std::string &name, const char *written) { return yardstick::is_called(name, written); }
-template <class T> void yardstick_put(const T &it) { yardstick::put(it); }
+template <class T> void yardstick_put_field(const char *name, bool is_first, const T &it) { yardstick::put_part(name, is_first, it); }
 template <class F> void yardstick_value(F line) { yardstick::value(line); }
 template <class F> void yardstick_items(F line, long long count) { yardstick::items(line, count); }
 template <class F> void yardstick_statement(F line) { yardstick::statement(line); }

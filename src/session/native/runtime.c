@@ -19,14 +19,27 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// The largest value that is written: values inside it, bytes of text, bytes of its record.
-enum { MOST_NODES = 200000, MOST_TEXT = 4 << 20, MOST_RECORD = 24 << 20 };
+// The largest value that is written: values inside it, bytes of text, bytes of its record, levels of nesting.
+enum { MOST_NODES = 200000, MOST_TEXT = 4 << 20, MOST_RECORD = 24 << 20, MOST_DEPTH = 190 };
 
 static char record[MOST_RECORD];
 static size_t used;
 static size_t nodes;
 static size_t characters;
 static int is_full;
+static int depth;
+// Where the value of a line begins in its record.
+static size_t value_at;
+
+// The objects to which pointers have led, in the order of their first meeting, and how many there are.
+static struct { const void *at; unsigned long class; } met[MOST_NODES];
+static size_t met_count;
+// Where the number of an object is found: behind the place that its address gives.
+static unsigned met_at[1 << 19];
+// The object whose structure is written next, and those whose structures are not ended yet: their numbers, or 0.
+static const void *pointed;
+static unsigned opened[MOST_NODES];
+static size_t opened_count;
 static char mark[40];
 static int stop = -1;
 // Standard output, even if the submission closes it.
@@ -162,6 +175,54 @@ void yardstick_named(const char *class) {
     yardstick_raw("]");
 }
 
+/* Appends an object of which a text says everything. */
+void yardstick_shown(const char *class, const char *text) {
+    yardstick_raw("[\"object\",");
+    yardstick_name(class);
+    yardstick_raw(",");
+    yardstick_name(text);
+    yardstick_raw(",[],[],null]");
+}
+
+/* Goes so many values deeper, or back; tells whether that is not too deep. */
+int yardstick_deepen(int more) {
+    depth += more;
+    return depth <= MOST_DEPTH;
+}
+
+/* The name of a class, as a number. */
+static unsigned long sum_of(const char *class) {
+    unsigned long sum = 14695981039346656037ul;
+    while (*class) sum = (sum ^ (unsigned char)*class++) * 1099511628211ul;
+    return sum;
+}
+
+/* Returns where the number of an object is, or is to be. */
+static unsigned *place_of(const void *at, unsigned long class) {
+    size_t place = ((unsigned long)at * 11400714819323198485ul) >> 45;
+    for (;; place = (place + 1) % (sizeof met_at / sizeof *met_at)) {
+        unsigned number = met_at[place];
+        if (!number || (met[number - 1].at == at && met[number - 1].class == class)) return met_at + place;
+    }
+}
+
+/* Appends the number of an object to which a pointer has led before; tells whether one has. */
+int yardstick_met(const void *at, const char *class) {
+    char digits[32];
+    unsigned number = *place_of(at, sum_of(class));
+    if (!number) return 0;
+    yardstick_raw("[\"met\",");
+    yardstick_name(class);
+    snprintf(digits, sizeof digits, ",%u]", number);
+    yardstick_raw(digits);
+    return 1;
+}
+
+/* Sets of which object the next structure is, if it is one to which a pointer leads. */
+void yardstick_numbered(const void *at) {
+    pointed = at;
+}
+
 /* Appends an integer. `class` is the name of its type, or null for `int`. */
 void yardstick_integer(const char *class, int is_negative, unsigned long long size) {
     char number[64];
@@ -226,7 +287,7 @@ static void put_one(const void *at, int code, Fields *fields) {
         case 17: {
             const void *pointer;
             memcpy(&pointer, at, sizeof pointer);
-            if (pointer) yardstick_named("pointer");
+            if (pointer) yardstick_shown("pointer", "<pointer>");
             else yardstick_raw("\"null\"");
             break;
         }
@@ -276,6 +337,17 @@ void yardstick_put_items(const void *at, long long count, const size_t *sizes, i
 
 /* Begins a structure. */
 void yardstick_struct(const char *class) {
+    if (opened_count == MOST_NODES || met_count == MOST_NODES) is_full = 1;
+    if (is_full) return;
+    unsigned number = 0;
+    if (pointed) {
+        number = ++met_count;
+        met[number - 1].at = pointed;
+        met[number - 1].class = sum_of(class);
+        *place_of(pointed, sum_of(class)) = number;
+    }
+    opened[opened_count++] = number;
+    pointed = NULL;
     yardstick_raw("[\"object\",");
     yardstick_name(class);
     yardstick_raw(",null,[");
@@ -290,7 +362,11 @@ void yardstick_field(const char *name, int is_first) {
 
 /* Ends a structure, which has fields or none. */
 void yardstick_struct_end(int has_fields) {
-    yardstick_raw(has_fields ? "]],[],null]" : "],[],null]");
+    unsigned number = opened_count ? opened[--opened_count] : 0;
+    char end[48];
+    yardstick_raw(has_fields ? "]],[],null" : "],[],null");
+    snprintf(end, sizeof end, number ? ",%u]" : "]", number);
+    yardstick_raw(end);
 }
 
 /* Appends the number of an enumeration, with the name of its enumerator; null if none has this number. */
@@ -320,8 +396,10 @@ void yardstick_begin(int line) {
 }
 
 static void start_record(void) {
-    used = nodes = characters = 0;
-    is_full = 0;
+    if (met_count) memset(met_at, 0, sizeof met_at);
+    used = nodes = characters = met_count = opened_count = 0;
+    is_full = depth = 0;
+    pointed = NULL;
 }
 
 static void write_record(void) {
@@ -334,6 +412,14 @@ void yardstick_open(void) {
     print_mark();
     start_record();
     yardstick_raw("{\"value\":");
+    value_at = used;
+}
+
+/* Replaces a value that turned out to be unreadable. */
+void yardstick_unread(void) {
+    used = value_at;
+    is_full = 0;
+    yardstick_named("value that cannot be read");
 }
 
 /* Ends the value of a line. */

@@ -30,6 +30,8 @@ pub(in crate::session) fn shown(dialect: Dialect, value: &Value) -> String {
         Value::Enum { member, .. } if dialect == Dialect::C => member.clone(),
         Value::Enum { class, member } => format!("{class}::{member}"),
         Value::Object { class, state } => object(dialect, class, state.as_deref()),
+        Value::Met { class, .. } => object(dialect, class, None),
+        Value::Up(levels) => format!("<the object {levels} up>"),
     }
 }
 
@@ -46,7 +48,8 @@ pub(in crate::session) fn type_name(dialect: Dialect, value: &Value) -> String {
         Value::Tuple(_) => "tuple",
         Value::Set(_) | Value::FrozenSet(_) => "set",
         Value::Dict(_) => "map",
-        Value::Enum { class, .. } | Value::Object { class, .. } => class,
+        Value::Enum { class, .. } | Value::Object { class, .. } | Value::Met { class, .. } => class,
+        Value::Up(_) => return "itself".to_owned(),
     };
     let article =
         if name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
@@ -66,8 +69,16 @@ pub(super) const WHOLE: [(&str, &str, &str); 9] = [
     ("unsigned long long", "", "uLL"),
 ];
 
+/// Tells whether a class is a type of whole numbers.
+pub(in crate::session) fn is_whole(class: &str) -> bool {
+    WHOLE.iter().any(|(known, ..)| *known == class)
+}
+
 fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
     let Some(state) = state else { return format!("<{class}>") };
+    if let (Some(shown), None) = (&state.repr, &state.content) {
+        return shown.clone();
+    }
     let Some(content) = &state.content else {
         let all = state.attributes.iter().chain(&state.properties);
         let fields: Vec<String> =

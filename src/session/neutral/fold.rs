@@ -99,7 +99,9 @@ impl Folding<'_> {
             | Value::Float(_)
             | Value::Str(_)
             | Value::Bytes(_)
-            | Value::Enum { .. }) => same,
+            | Value::Enum { .. }
+            | Value::Met { .. }
+            | Value::Up(_)) => same,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::spec::yaml::At;
 /// How much numbers may differ.
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum ToleranceDocument {
-    /// Absolutely for numbers up to 1, and relative to the larger one above.
+    /// Absolutely for numbers up to 1, and relative to the expected one above.
     Mixed(String),
     Bounds(BoundsDocument),
 }
@@ -75,7 +75,7 @@ impl JsonSchema for ToleranceDocument {
             number,
             {
                 "type": "object",
-                "description": "The largest difference: as such, or as a share of the larger number.",
+                "description": "The largest difference: as such, or as a share of the expected number.",
                 "properties": { "absolute": number, "relative": number },
                 "minProperties": 1,
                 "additionalProperties": false
