@@ -86,6 +86,9 @@ PHASES = ("_callSetUp", "_callTestMethod", "_callTearDown", "_callCleanup")
 AROUND = {"asyncSetUp", "asyncTearDown", "setUp", "setUpClass", "setUpModule"}
 AROUND |= {"tearDown", "tearDownClass", "tearDownModule"}
 
+# Attributes of a function that decide what it does.
+CODE = {"__code__", "__defaults__", "__kwdefaults__"}
+
 # Attributes that lead from an object to running code.
 FRAMES = {"ag_frame", "cr_frame", "f_code", "gi_frame", "tb_frame"}
 
@@ -224,7 +227,10 @@ def codes(code):
 
 
 class Seal:
-    """Remembers functions and classes, and tells whether one of them was replaced, or another one put before it."""
+    """Remembers functions and classes, and tells whether one of them was replaced, or another one put before it.
+
+    That the code of a function is replaced by other code, the watch tells.
+    """
 
     def __init__(self):
         self.known = []
@@ -241,39 +247,38 @@ class Seal:
             plain = getattr(value, "__func__", value)
             is_class = isinstance(value, type) and value.__module__ == module
             if isinstance(plain, types.FunctionType):
-                self.known.append((owner, key, value, plain, plain.__code__, plain.__defaults__))
+                self.known.append((owner, key, value))
             elif is_class or depth and key not in FREE and (callable(value) or not is_part_of(module, *PYTEST)):
-                self.known.append((owner, key, value, None, None, None))
+                self.known.append((owner, key, value))
             if is_class and depth < 3:
                 self.add(value, module, depth + 1)
                 self.keys.append((value, frozenset(vars(value)), new_name(value, module)))
 
     def add_values(self, module, others=()):
         """Adds each name of a module with its value, without the others."""
-        known = [(key, value) for key, value in vars(module).items() if key not in others]
-        self.known.extend((module, key, value, None, None, None) for key, value in known)
+        self.known.extend((module, key, value) for key, value in vars(module).items() if key not in others)
 
     def add_callables(self, module):
         """Adds each function and class of a module, wherever it was made."""
         self.add_module(module)
-        known = [(key, value) for key, value in vars(module).items() if callable(value)]
-        self.known.extend((module, key, value, None, None, None) for key, value in known)
+        self.known.extend((module, key, value) for key, value in vars(module).items() if callable(value))
 
     def code(self):
         """Returns the identities of the code of all functions."""
-        return frozenset(id(one) for known in self.known if known[4] for one in codes(known[4]))
+        functions = [getattr(value, "__func__", value) for _, _, value in self.known]
+        functions = [function for function in functions if isinstance(function, types.FunctionType)]
+        return frozenset(id(one) for function in functions for one in codes(function.__code__))
 
     def changes(self, free=()):
         """Finds what was replaced or added, by name. Names in `free` may be."""
-        for owner, key, value, plain, code, defaults in self.known:
-            now = vars(owner).get(key, self)
-            is_same = now is value and (plain is None or plain.__code__ is code and plain.__defaults__ == defaults)
-            if not is_same and key not in free:
+        for owner, key, value in self.known:
+            if vars(owner).get(key, self) is not value and key not in free:
                 yield f"{name_of(owner)}.{key}"
         for owner, keys, counts in self.keys:
-            for key in vars(owner).keys() - keys:
-                if counts(key) and key not in free:
-                    yield f"{name_of(owner)}.{key}"
+            if not vars(owner).keys() <= keys:
+                for key in vars(owner).keys() - keys:
+                    if counts(key) and key not in free:
+                        yield f"{name_of(owner)}.{key}"
 
 
 def is_part_of(module, *packages):
@@ -349,8 +354,10 @@ class Watch:
         if event == "open":
             path = arguments[0]
             return isinstance(path, (str, bytes)) and os.fsdecode(path).endswith("/mem")
-        if event in ("object.__getattr__", "object.__setattr__"):
+        if event == "object.__getattr__":
             return arguments[1] == "__code__" or arguments[1] in FRAMES
+        if event == "object.__setattr__":
+            return arguments[1] in CODE or arguments[1] in FRAMES
         if event == "compile":
             return self.is_forged(*arguments)
         return event in EVENTS or event in DIRECT_EVENTS
@@ -828,9 +835,10 @@ def class_equal_to_all(files):
                 continue
             seen.add(kind)
             waiting.append(kind)
-            file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-            if "__eq__" in vars(kind) and files.is_own(file) and is_liar(kind):
-                return kind.__name__
+            if "__eq__" in vars(kind):
+                file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+                if files.is_own(file) and is_liar(kind):
+                    return kind.__name__
     return None
 
 
