@@ -17,6 +17,7 @@ import ast
 import base64
 import builtins
 import contextlib
+import gc
 import importlib
 import os
 import re
@@ -113,6 +114,8 @@ class State:
     roots = ()
     # The code of this module and of the frameworks, by identity, and the objects that keep it alive.
     own_code = frozenset()
+    # The classes that were there before the submission.
+    classes = frozenset()
     framework_code = frozenset()
 
 
@@ -137,6 +140,17 @@ def prepare(head):
     ours.add(Names(globals()), __name__)
     State.own_code = ours.code()
     guard_signals()
+    State.classes = frozenset(all_classes())
+    gc.freeze()  # What is there now stays: no fork has to look through it.
+
+
+def all_classes():
+    waiting, found = [object], {object}
+    while waiting:
+        new = [kind for kind in type.__subclasses__(waiting.pop()) if kind not in found]
+        found.update(new)
+        waiting += new
+    return found
 
 
 def load_framework():
@@ -828,17 +842,11 @@ class Stranger:
 
 def class_equal_to_all(files):
     """Returns the name of a class of the submission whose objects say that they are equal to everything, or `None`."""
-    waiting, seen = [object], set()
-    while waiting:
-        for kind in type.__subclasses__(waiting.pop()):
-            if kind in seen or issubclass(kind, type):
-                continue
-            seen.add(kind)
-            waiting.append(kind)
-            if "__eq__" in vars(kind):
-                file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-                if files.is_own(file) and is_liar(kind):
-                    return kind.__name__
+    for kind in all_classes() - State.classes:
+        if "__eq__" in vars(kind) and not issubclass(kind, type):
+            file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+            if files.is_own(file) and is_liar(kind):
+                return kind.__name__
     return None
 
 
@@ -1126,7 +1134,8 @@ class Plugin:
 
             @pytest.hookimpl(tryfirst=True)
             def pytest_sessionstart(self, session):
-                plugin.tell(("settled", None))
+                if State.plugins:
+                    plugin.tell(("settled", None))
 
             def pytest_keyboard_interrupt(self, excinfo):
                 plugin.cases.hook(excinfo.value)
