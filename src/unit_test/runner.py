@@ -16,7 +16,6 @@ import ast
 
 import base64
 import builtins
-import contextlib
 import gc
 import importlib
 import os
@@ -25,6 +24,9 @@ import shutil
 import sys
 import types
 import unittest
+
+# What this module calls stays the same, whatever a submission puts into `builtins`.
+__builtins__ = dict(vars(builtins))
 
 # The longest message and output that are kept, in characters.
 MOST_TEXT = 4000
@@ -44,9 +46,9 @@ SETTINGS = {"conftest.py", "pytest.ini", ".pytest.ini", "pyproject.toml", "setup
 # Functions that assertions need. The test itself may replace others, such as `input`.
 NEEDED = (
     *("AssertionError", "BaseException", "Exception", "__build_class__", "__import__", "abs", "all", "any", "bool"),
-    *("dict", "enumerate", "filter", "float", "frozenset", "getattr", "hasattr", "int", "isinstance", "issubclass"),
-    *("iter", "len", "list", "map", "max", "min", "next", "object", "range", "repr", "reversed", "round", "set"),
-    *("sorted", "str", "sum", "super", "tuple", "type", "vars", "zip"),
+    *("callable", "dict", "enumerate", "filter", "float", "frozenset", "getattr", "hasattr", "id", "int"),
+    *("isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "range", "repr"),
+    *("reversed", "round", "set", "sorted", "str", "sum", "super", "tuple", "type", "vars", "zip"),
 )
 
 # Modules of Python with which tests compare. If a test imports one, its functions must stay the same, too.
@@ -136,6 +138,9 @@ def prepare(head):
         if name.partition(".")[0] in PROTECTED:
             State.seal.add_module(module)
     State.framework_code = State.seal.code()
+    if head["framework"] == "pytest":
+        mark = sys.modules["pytest"].mark
+        State.seal.keys.append((mark, frozenset(vars(mark)), lambda name: name[:1] != "_"))
     ours = Seal()
     ours.add(Names(globals()), __name__)
     State.own_code = ours.code()
@@ -320,14 +325,14 @@ def name_of(owner):
 
 
 class Names:
-    """The names of this module, which no list of modules has."""
+    """Names and what they stand for, as the attributes of an object."""
 
     def __init__(self, names):
         self.__dict__ = names
 
     @property
     def __name__(self):
-        return "runner"
+        return "modules"
 
 
 class Watch:
@@ -581,9 +586,12 @@ def keep(key, records, files, process, bottom):
     needed = {name: getattr(builtins, name) for name in NEEDED}
     loaded = {name: sys.modules[name] for name in PROTECTED if name in sys.modules}
     watch, trees, seals = Watch(files, bottom), None, [State.seal]
+    # With these it is found out what the instructor changes: nobody may.
+    machinery = Seal()
+    machinery.add_module(ast)
     cases, failed, score = [], set(), None
     started, entered, left, passed, settled = 0, 0, 0, set(), frozenset()
-    answer = None
+    is_noted, is_reached, answer = False, False, None
     while True:
         kind, value = yield answer
         answer = None
@@ -591,6 +599,9 @@ def keep(key, records, files, process, bottom):
             os._exit(0)  # A fork of the submission, which has come as far as this.
         if kind == "entered":
             entered += 1
+            continue
+        if kind == "reached":
+            is_reached = is_reached or id(getframe(1).f_back.f_code) in watch.code
             continue
         if kind in ("skipped", "expected"):
             case, identity, via = value
@@ -616,6 +627,8 @@ def keep(key, records, files, process, bottom):
                 watch.seen.append(["the result of the test", 1, files.test])
         elif kind == "left":
             left += 1
+        elif kind == "noted":
+            is_noted = True
         elif kind == "code":
             watch.trust(value)
         elif kind == "sealed":
@@ -626,9 +639,10 @@ def keep(key, records, files, process, bottom):
             case, identity = value
             if identity in failed or identity in passed or len(cases) >= MOST_CASES:
                 continue
-            if kind == "case" and entered != left:
+            if kind == "case" and (entered != left or is_noted and not is_reached):
                 case["outcome"], case["reason"] = "failed", "it was left before its end"
                 failed.add(identity)
+            is_reached = False
             passed.add(identity)
             cases.append((case, identity))
             records.add(case=case)
@@ -650,6 +664,7 @@ def keep(key, records, files, process, bottom):
     if any(name not in settled for seal in seals for name in seal.changes()):
         free = assigned(files.trees())
     changed = next((name for seal in seals for name in seal.changes(free) if name not in settled), None)
+    changed = changed or next(machinery.changes(), None)
     changed = changed or next((name for name, one in needed.items() if getattr(builtins, name, None) is not one), None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
@@ -861,7 +876,11 @@ def is_liar(kind):
 
 
 
-def execute(tree, files, module, tell):
+# The function that the code of a test calls first.
+REACHED = "__yardstick_reached__"
+
+
+def execute(tree, files, module, tell, path):
     """Executes the file of a test.
 
     Nothing can find its module while it imports the submission: until its first function or class, it is no module
@@ -871,6 +890,7 @@ def execute(tree, files, module, tell):
         pass  # Nothing can read it from now on.
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     body = tree.body
+    is_noted = note_beginning(tree, path, files)
     place = next((place for place, node in enumerate(body) if isinstance(node, kinds)), len(body))
     comparing, bound = Seal(), set()
     for node in body[place:]:
@@ -884,6 +904,9 @@ def execute(tree, files, module, tell):
     future = first.co_flags & sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
     then = compile(tree, files.test, "exec", flags=future, dont_inherit=True)
     tell(("code", [*codes(first), *codes(then)]))
+    if is_noted:
+        vars(module)[REACHED] = lambda: tell(("reached", None))
+        tell(("noted", None))
     tell(("sealed", comparing))
     sys.modules.pop(module.__name__, None)
     try:
@@ -896,6 +919,34 @@ def execute(tree, files, module, tell):
     names.add_values(module, bound)
     tell(("sealed", names))
     exec(then, vars(module))
+
+
+def note_beginning(tree, path, files):
+    """Lets the code of a test tell that it begins: a decorator may have put another function in its place.
+
+    Returns whether it will. Decorators of the instructor's own may have a reason not to call a test.
+    """
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+    around = [node for node in ast.walk(tree) if isinstance(node, (*functions, ast.ClassDef)) and node.name in path]
+    found = [node for node in around if isinstance(node, functions) and node.name == path[-1]]
+    decorators = [decorator for node in around for decorator in node.decorator_list]
+    if decorators:
+        used, trees = set().union(*map(words, decorators)), [tree, *files.trees().values()]
+        kinds = (*functions, ast.ClassDef)
+        made = {node.name for one in trees for node in ast.walk(one) if isinstance(node, kinds)}
+        made |= {one.id for node in trees for one in ast.walk(node) if is_stored(one)}
+        if used & made:
+            return False
+    for node in found:
+        place = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        call = ast.Expr(ast.Call(ast.Name(REACHED, ast.Load()), [], []))
+        near = node.body[min(place, len(node.body) - 1)]
+        node.body.insert(place, ast.fix_missing_locations(ast.copy_location(call, near)))
+    return bool(found)
+
+
+def is_stored(node):
+    return isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
 
 
 def helpers(names, files):
@@ -930,7 +981,7 @@ def stored(tree):
     """Returns the names that get a value somewhere in a syntax tree."""
     found = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        if is_stored(node):
             found.add(node.id)
         elif isinstance(node, ast.alias):
             found.add((node.asname or node.name).partition(".")[0])
@@ -969,14 +1020,7 @@ def follow(case, tell, name, remember=None):
         return called
 
     def sub_test(*args, **kwargs):
-        @contextlib.contextmanager
-        def counted():
-            with type(case).subTest(case, *args, **kwargs):
-                tell(("entered", None))
-                yield
-                tell(("left", None))
-
-        return counted()
+        return SubTest(type(case).subTest(case, *args, **kwargs), tell)
 
     kind = type(case)
     if isinstance(case, unittest.TestCase):
@@ -990,6 +1034,23 @@ def follow(case, tell, name, remember=None):
     tell(("sealed", seal))
 
 
+class SubTest:
+    """A part of a test, of which it is told when it came to its end."""
+
+    def __init__(self, inner, tell):
+        self.inner = inner
+        self.tell = tell
+
+    def __enter__(self):
+        self.tell(("entered", None))
+        return self.inner.__enter__()
+
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            self.tell(("left", None))
+        return self.inner.__exit__(kind, error, trace)
+
+
 def run_unittest(test, files, cases, tell, printed):
     """Runs a method of a test case as `python3 -m unittest` does."""
     name = os.path.splitext(os.path.basename(files.test))[0]
@@ -1000,9 +1061,9 @@ def run_unittest(test, files, cases, tell, printed):
         sys.path.insert(0, folder)
     result = Result(cases, printed, tell)
     try:
-        execute(ast.parse(files.source, files.test), files, module, tell)
+        execute(ast.parse(files.source, files.test), files, module, tell, test)
         seal_module(module, tell)
-        suite = unittest.defaultTestLoader.loadTestsFromName(".".join(test), module)
+        suite = unittest.TestLoader().loadTestsFromName(".".join(test), module)
     except BaseException as error:
         cases.add("error", error=error, printed=printed.take(), is_around=True)
         return
@@ -1088,7 +1149,7 @@ def run_pytest(test, files, cases, tell, pytest):
         source = files.contents[files.name(files.test)]
         tree = ast.parse(source, files.test)
         State.rewrite(tree, source, files.test, hook.config)
-        execute(tree, files, module, tell)
+        execute(tree, files, module, tell, test)
         return True
 
     State.load = load
@@ -1235,10 +1296,14 @@ def plant_stand_ins(tell):
         "gradescope_utils.autograder_utils.files": {"check_submitted_files": check_submitted_files},
         "gradescope_utils.autograder_utils.json_test_runner": {"JSONTestRunner": unittest.TextTestRunner},
     }
+    seal = Seal()
     for name, content in contents.items():
         module = types.ModuleType(name)
         module.__dict__.update(content)
+        seal.add_values(module)
         sys.modules[name] = module
+        seal.known.append((Names(sys.modules), name, module))
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(sys.modules[parent], last, module)
+    tell(("sealed", seal))
