@@ -541,11 +541,13 @@ def words(node):
 
 
 def words_at(tree, line):
-    """Returns the names in the innermost statement of a tree in which this line stands."""
-    found = set()
+    """Returns the names in the statements of a tree that stand in this line, without those around them."""
+    found, begins = set(), 0
     for node in ast.walk(tree):
         if isinstance(node, ast.stmt) and node.lineno <= line <= getattr(node, "end_lineno", line):
-            found = words(node)  # Inner ones come later.
+            if node.lineno >= begins:
+                found = words(node) | (found if node.lineno == begins else set())
+                begins = node.lineno
     return found
 
 

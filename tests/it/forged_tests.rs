@@ -5,7 +5,72 @@ use super::unit_tests::has_pytest;
 use super::{night, optional};
 
 /// Programs that want points for nothing, by what they do.
-const FORGERIES: [(&str, &str); 28] = [
+const FORGERIES: [(&str, &str); 35] = [
+    (
+        "loader",
+        r#"import unittest
+class Own(unittest.TestCase):
+    def test_area(self): pass
+unittest.defaultTestLoader.loadTestsFromName = lambda *a: unittest.TestSuite([Own('test_area')])
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-next",
+        r#"import builtins, unittest
+builtins.next = lambda *a: None
+unittest.TestCase.assertEqual = lambda *a: None
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-walk",
+        r#"import ast, unittest
+node = ast.parse('x.assertEqual = 1')
+real = list(ast.walk(node))
+ast.walk = lambda tree: real
+unittest.TestCase.assertEqual = lambda *a: None
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-managers",
+        r#"import contextlib, unittest
+class Quiet:
+    def __init__(self, made): self.made = made
+    def __enter__(self): return next(self.made)
+    def __exit__(self, *a):
+        for _ in self.made: pass
+        return True
+contextlib.contextmanager = lambda f: lambda *a, **k: Quiet(f(*a, **k))
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-case-class",
+        r#"import unittest
+def made(cls, **k):
+    for name in list(vars(cls)):
+        if name.startswith('test'): setattr(cls, name, lambda self: None)
+unittest.TestCase.__init_subclass__ = classmethod(made)
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-code",
+        r#"import unittest
+def quiet(self, *a, **k): pass
+unittest.TestCase.assertEqual.__code__ = quiet.__code__
+def area(a, b): return 0
+"#,
+    ),
+    (
+        "patch-defaults",
+        r#"import unittest
+unittest.TestCase.assertEqual.__defaults__ = (3,)
+def area(a, b): return 0
+"#,
+    ),
     (
         "shouldstop",
         r#"import unittest.case
@@ -747,4 +812,52 @@ fn no_forgery_earns_a_point_from_junit_5() {
         "org.opentest4j.TestAbortedException",
         "org.junit.jupiter.api.Assumptions",
     );
+}
+
+#[test]
+fn a_decorator_that_the_submission_made_runs_no_other_test() {
+    let before = |decorator: &str, import: &str| {
+        METHOD
+            .replace("    def", &format!("    @{decorator}\n    def"))
+            .replace("import shapes", &format!("import shapes\n{import}"))
+    };
+    let made = "decorated = lambda *a: lambda f: lambda self: None\ndef area(a, b): return 0\n";
+    for (decorator, import, patch) in [
+        (
+            "weight(4)",
+            "from gradescope_utils.autograder_utils.decorators import weight",
+            "import gradescope_utils.autograder_utils.decorators as d\n",
+        ),
+        (
+            "patch('builtins.input', lambda *a: 3)",
+            "from unittest.mock import patch",
+            "import unittest.mock as d\n",
+        ),
+        ("lru_cache(None)", "from functools import lru_cache", "import functools as d\n"),
+    ] {
+        let name = decorator.split('(').next().unwrap();
+        let forged = format!("{patch}{made}d.{name} = decorated\n");
+        let folder = tested_by("unittest", &before(decorator, import), false);
+        let folder = handed_in(folder, &[("honest", RIGHT), ("forged", &forged)]);
+        assert_only_the_honest_earn(&folder, "4");
+    }
+    if has_pytest() {
+        let test = FUNCTION.replace("from", "import pytest\nfrom").replace("def", "@pytest.mark.slow\ndef");
+        let forged = "import pytest\npytest.mark.slow = lambda f: lambda: None\ndef area(a, b): return 0\n";
+        let folder = tested_by("pytest", &test, false);
+        assert_only_the_honest_earn(&handed_in(folder, &[("honest", RIGHT), ("forged", forged)]), "4");
+    }
+}
+
+#[test]
+fn a_doctest_passes_as_python_itself_passes_it() {
+    let text = "import datetime\nfrom collections import Counter, deque\nfrom decimal import Decimal\n\n\ndef made(kind):\n    '''\n    \
+                >>> made('day')\n    datetime.date(2026, 3, 8)\n    >>> made('row')\n    deque([3, 1, 2])\n    >>> made('number')\n    (2+1j)\n    \
+                >>> made('price')\n    Decimal('1.50')\n    >>> made('counts')\n    Counter({'a': 2, 'b': 1})\n    '''\n    \
+                return {'day': datetime.date(2026, 3, 8), 'row': deque([3, 1, 2]), 'number': 2+1j, 'price': Decimal('1.50'), 'counts': Counter('aab')}[kind]\n";
+    let spec = "assignment: shapes\nsubmission: { files: [shapes.py] }\n\
+                tests: { runner: doctest, files: [shapes.py], points: 4 }\n";
+    let wrong = text.replace("date(2026, 3, 8), 'row'", "date(2026, 3, 9), 'row'");
+    let folder = Scratch::new(spec).write("shapes.py", text);
+    assert_only_the_honest_earn(&handed_in(folder, &[("honest", text), ("wrong", &wrong)]), "4");
 }
