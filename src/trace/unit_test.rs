@@ -67,6 +67,10 @@ pub enum CaseOutcome {
     Error,
     /// The test was skipped.
     Skipped,
+    /// What only prepares the test, or tidies up behind it, failed by itself: a fixture, `setUp`.
+    Fixture,
+    /// What runs the tests failed by itself: a hook of the instructor, or a plugin.
+    Hook,
     /// The framework does not know the test, or is not there itself.
     Absent,
 }

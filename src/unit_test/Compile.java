@@ -49,7 +49,7 @@ class YardstickCompile {
         List<String> options = List.of("-proc:none", "-processorpath", "/nonexistent", "-classpath", jars + ":.",
                 "-sourcepath", "/nonexistent", "-nowarn", "-g", "-encoding", "UTF-8", "-d", folder.toString());
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-        if (COMPILER.getTask(null, null, said, options, null, sources).call()) {
+        if (COMPILER.getTask(null, new Sources(), said, options, null, sources).call()) {
             try (Stream<Path> made = Files.walk(folder)) {
                 for (Path file : made.filter(Files::isRegularFile).sorted().collect(Collectors.toList())) {
                     write(out, folder.relativize(file).toString(), Files.readAllBytes(file));
@@ -83,6 +83,18 @@ class YardstickCompile {
             text.append(next);
         }
         return text.toString();
+    }
+
+    /** Knows that sources in memory are where a source of a module may be. */
+    private static final class Sources extends ForwardingJavaFileManager<JavaFileManager> {
+        Sources() {
+            super(COMPILER.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public boolean contains(Location location, FileObject file) throws IOException {
+            return file instanceof Source || super.contains(location, file);
+        }
     }
 
     /** A source in memory. */

@@ -1,22 +1,34 @@
 // Runs one test of the instructor with the classes of a submission, by JUnit 4 or JUnit 5, and writes what came of it.
 //
-// The first line of standard input is the key, which the record repeats; then come the class and the method. The key is in no field
-// and in no object that a field leads to. The record is one JSON object on descriptor 3.
+// The first line of standard input is the key, which the record repeats; then come the class, the method, and the classes of the
+// instructor. What came of a case is written as it comes, on a line of its own on descriptor 3: nothing can take it back. The record at
+// the end repeats the key and all cases. The key is in no field and in no object that a field leads to.
+//
+// This class is in a module of its own. Only that module may use a descriptor by its number, and nothing outside of it may use what is
+// private in it.
+
+package yardstick;
 
 import java.io.*;
 import java.lang.reflect.*;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
+import java.util.function.BiConsumer;
 
 public final class YardstickJunit {
     private static final int MOST_TEXT = 4000;
 
     private final String test;
-    private final StringBuilder cases = new StringBuilder();
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final Set<String> theirs;
+    private final Told told;
+    private final Limited printed = new Limited();
+    private int started, finished;
+    private boolean isLost;
 
-    private YardstickJunit(String test) {
+    private YardstickJunit(String test, Set<String> theirs, Told told) {
         this.test = test;
+        this.theirs = theirs;
+        this.told = told;
     }
 
     public static void main(String[] args) throws Exception {
@@ -24,24 +36,24 @@ public final class YardstickJunit {
         String key = in.readLine();
         String test = in.readLine();
         String method = in.readLine();
+        Set<String> theirs = new HashSet<>(List.of(in.readLine().split(",")));
+        // No file leads to the descriptor: the sandbox lets none in /proc be opened for writing.
         Constructor<FileDescriptor> numbered = FileDescriptor.class.getDeclaredConstructor(int.class);
         numbered.setAccessible(true);
         String side = System.getenv("YARDSTICK_SIDE");
         FileOutputStream out =
                 side == null ? new FileOutputStream(numbered.newInstance(3)) : new FileOutputStream(side, true);
         System.setIn(new ByteArrayInputStream(new byte[0]));
-        YardstickJunit runner = new YardstickJunit(test);
-        runner.run(method);
-        String record = "{\"key\": \"" + key + "\", \"cases\": [" + runner.cases
-                + "], \"score\": null, \"changed\": null, \"seen\": []}\n";
-        out.write(record.getBytes(StandardCharsets.US_ASCII));
-        out.flush();
+        Told told = new Told(out);
+        new YardstickJunit(test, theirs, told).run(method);
+        told.write("{\"key\": \"" + key + "\", \"cases\": [" + String.join(", ", told.cases)
+                + "], \"score\": null, \"changed\": null, \"seen\": []}\n");
         Runtime.getRuntime().halt(0);
     }
 
     private void run(String method) {
         PrintStream screen = System.out;
-        System.setOut(new PrintStream(new Limited(), true));
+        System.setOut(new PrintStream(printed, true));
         try {
             Class<?> own = Class.forName(test);
             if (isThere("org.junit.platform.launcher.core.LauncherFactory")) withLauncher(own, method);
@@ -64,20 +76,34 @@ public final class YardstickJunit {
         }
     }
 
-    /** JUnit 4. */
+    /** JUnit 4: a pass is counted by it and by its listener. */
     private void withCore(Class<?> own, String method) throws Exception {
         Class<?> requests = Class.forName("org.junit.runner.Request");
         Object request = requests.getMethod("method", Class.class, String.class).invoke(null, own, method);
         Object core = Class.forName("org.junit.runner.JUnitCore").getConstructor().newInstance();
+        BiConsumer<String, Object> heard = this::heardOfCore;
+        Object listener = Class.forName("YardstickListener").getConstructor(BiConsumer.class).newInstance(heard);
+        core.getClass().getMethod("addListener", Class.forName("org.junit.runner.notification.RunListener")).invoke(core, listener);
         Object result = core.getClass().getMethod("run", requests).invoke(core, request);
-        List<?> failures = (List<?>) result.getClass().getMethod("getFailures").invoke(result);
-        int ignored = (int) result.getClass().getMethod("getIgnoreCount").invoke(result);
-        for (Object failure : failures) {
-            add("", null, "", (Throwable) failure.getClass().getMethod("getException").invoke(failure));
-            return;
+        int ran = (int) result.getClass().getMethod("getRunCount").invoke(result);
+        boolean isGood = (boolean) result.getClass().getMethod("wasSuccessful").invoke(result);
+        if (isLost) return;
+        if (isGood && ran == 1 && started == 1 && finished == 1) add("", "passed", "", null);
+        else add("", "absent", "JUnit ran no test", null);
+    }
+
+    private void heardOfCore(String event, Object failure) {
+        try {
+            Throwable error = failure == null ? null : (Throwable) failure.getClass().getMethod("getException").invoke(failure);
+            if (event.equals("started")) started++;
+            else if (event.equals("finished")) finished++;
+            else if (isLost) return;
+            else if (event.equals("failed")) add("", null, "", error);
+            else if (event.equals("assumed")) addSkip("", error);
+            else add("", "skipped", "it is ignored", null);
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(impossible);
         }
-        if (ignored > 0) add("", "skipped", "it is ignored", null);
-        else add("", "passed", "", null);
     }
 
     /** JUnit 5. */
@@ -107,7 +133,8 @@ public final class YardstickJunit {
         Class.forName("org.junit.platform.launcher.Launcher").getMethod("execute",
                 Class.forName("org.junit.platform.launcher.LauncherDiscoveryRequest"), listeners.getClass())
                 .invoke(launcher, request, listeners);
-        if (cases.length() == 0) add("", "absent", "JUnit ran no test", null);
+        if (told.cases.isEmpty()) add("", "absent", "JUnit ran no test", null);
+        else if (started != finished) add("", "error", "a test was left before its end", null);
     }
 
     private Object heard(Object proxy, Method method, Object[] values) throws Exception {
@@ -115,10 +142,14 @@ public final class YardstickJunit {
         if (method.getName().equals("equals")) return proxy == values[0];
         if (method.getName().equals("toString")) return "YardstickJunit";
         boolean isFinished = method.getName().equals("executionFinished");
-        if (!isFinished && !method.getName().equals("executionSkipped")) return null;
+        boolean isStarted = method.getName().equals("executionStarted");
+        if (!isFinished && !isStarted && !method.getName().equals("executionSkipped")) return null;
         Object identifier = values[0];
         Class<?> kind = Class.forName("org.junit.platform.launcher.TestIdentifier");
         boolean isTest = (boolean) kind.getMethod("isTest").invoke(identifier);
+        if (isTest && isStarted) started++;
+        if (isTest && isFinished) finished++;
+        if (isStarted) return null;
         String shown = (String) kind.getMethod("getDisplayName").invoke(identifier);
         String name = shown.startsWith("[") ? shown.substring(shown.indexOf(' ') + 1) : "";
         if (!isFinished) {
@@ -131,25 +162,35 @@ public final class YardstickJunit {
         if (status.equals("SUCCESSFUL")) {
             if (isTest) add(name, "passed", "", null);
         } else if (status.equals("ABORTED")) {
-            add(name, "skipped", thrown.map(one -> ((Throwable) one).getMessage()).orElse("it was aborted"), null);
+            addSkip(name, thrown.isPresent() ? (Throwable) thrown.get() : new IllegalStateException("it was aborted"));
         } else {
             add(name, null, "", thrown.isPresent() ? (Throwable) thrown.get() : new IllegalStateException("it failed"));
         }
         return null;
     }
 
+    /** Adds a case whose exception says that it does not apply: nothing is lost by it if the submission has not raised it. */
+    private void addSkip(String name, Throwable error) {
+        add(name, isRaisedByOwn(error) ? "error" : "skipped", error.getMessage(), error);
+    }
+
+    private boolean isRaisedByOwn(Throwable error) {
+        for (StackTraceElement frame : error.getStackTrace()) {
+            String holder = frame.getClassName().replaceAll("\\$.*", "");
+            if (theirs.contains(holder)) return false;
+            if (isHandedIn(holder)) return true;
+        }
+        // JUnit raises none without a frame of the test; what has no frames at all was made elsewhere.
+        return error.getStackTrace().length == 0;
+    }
+
     /** Adds a case; without an outcome, the exception decides it. */
     private void add(String name, String outcome, String reason, Throwable error) {
-        if (cases.length() > 0) cases.append(", ");
-        String said = error == null ? null : described(error);
-        boolean isAssertion = error instanceof AssertionError;
-        String came = outcome != null && error == null ? outcome : isAssertion ? "failed" : "error";
-        cases.append("{\"name\": ").append(quoted(name)).append(", \"outcome\": ").append(quoted(came));
-        cases.append(", \"reason\": ").append(quoted(String.valueOf(reason)));
-        cases.append(", \"printed\": ").append(quoted(new String(printed.toByteArray(), StandardCharsets.UTF_8)));
-        if (said != null) cases.append(", ").append(said);
-        cases.append("}");
-        printed.reset();
+        String came = outcome != null ? outcome : error instanceof AssertionError ? "failed" : "error";
+        isLost = isLost || !came.equals("passed");
+        String said = error == null ? "" : ", " + described(error);
+        told.add("{\"name\": " + quoted(name) + ", \"outcome\": " + quoted(came) + ", \"reason\": " + quoted(String.valueOf(reason))
+                + ", \"printed\": " + quoted(printed.take()) + said + "}");
     }
 
     /** Returns the class and the message of an exception, where the test was, and where the submission was. */
@@ -157,7 +198,8 @@ public final class YardstickJunit {
         String at = "null", own = "null";
         boolean isOwn = false;
         String outer = test.replaceAll("\\$.*", "");
-        for (StackTraceElement frame : error.getStackTrace()) {
+        StackTraceElement[] frames = error.getStackTrace();
+        for (StackTraceElement frame : frames) {
             String holder = frame.getClassName().replaceAll("\\$.*", "");
             if (holder.equals(outer)) {
                 at = "[" + Math.max(frame.getLineNumber(), 1) + ", \"\"]";
@@ -180,8 +222,9 @@ public final class YardstickJunit {
     }
 
     /** Tells whether a class lies in the folder of the submission. */
-    private static boolean isHandedIn(String name) {
-        return !name.startsWith("Yardstick") && new File(name.replace('.', '/') + ".class").isFile();
+    private boolean isHandedIn(String name) {
+        boolean isOurs = name.startsWith("Yardstick") || theirs.contains(name);
+        return !isOurs && new File(name.replace('.', '/') + ".class").isFile();
     }
 
     private static String quoted(String text) {
@@ -195,11 +238,43 @@ public final class YardstickJunit {
         return quoted.append('"').toString();
     }
 
-    /** Keeps the first part of what is printed. */
-    private final class Limited extends OutputStream {
+    /** What was told of cases. Nothing that the submission can reach leads here. */
+    private static final class Told {
+        private final FileOutputStream out;
+        private final List<String> cases = new ArrayList<>();
+
+        private Told(FileOutputStream out) {
+            this.out = out;
+        }
+
+        private void add(String told) {
+            cases.add(told);
+            write("{\"case\": " + told + "}\n");
+        }
+
+        private void write(String line) {
+            try {
+                out.write(line.getBytes(StandardCharsets.US_ASCII));
+                out.flush();
+            } catch (IOException closed) {
+                throw new UncheckedIOException(closed);
+            }
+        }
+    }
+
+    /** Keeps the first part of what is printed. It leads nowhere else: the submission can find it behind `System.out`. */
+    private static final class Limited extends OutputStream {
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+
         @Override
         public synchronized void write(int one) {
-            if (printed.size() < MOST_TEXT) printed.write(one);
+            if (kept.size() < MOST_TEXT) kept.write(one);
+        }
+
+        private synchronized String take() {
+            String text = new String(kept.toByteArray(), StandardCharsets.UTF_8);
+            kept.reset();
+            return text;
         }
     }
 }

@@ -19,11 +19,25 @@ pub(super) fn record(written: &[u8], key: &str, end: SessionEnd) -> UnitTestTrac
     if text.is_empty() {
         return UnitTestTrace::silent(end);
     }
-    let record = serde_json::from_str(&text).ok().and_then(|json| read(&json, key, end));
+    let record = whole(&text).and_then(|(told, json)| read(&json, &told, key, end));
     record.unwrap_or_else(|| UnitTestTrace::silent(SessionEnd::Malformed))
 }
 
-fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
+/// Returns the cases that were told as they came, and the record at the end.
+fn whole(text: &str) -> Option<(Vec<Json>, Json)> {
+    let mut lines: Vec<Json> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+    let record = lines.pop()?;
+    let told = lines.iter().map(|line| line.get("case").cloned()).collect::<Option<_>>()?;
+    Some((told, record))
+}
+
+/// Tells whether the record says what was told before: each of its cases was, and none was lost on the way.
+fn agrees(cases: &[Json], told: &[Json]) -> bool {
+    let is_lost = |case: &Json| case.get("outcome").is_none_or(|outcome| outcome != "passed");
+    cases.iter().all(|case| told.contains(case)) && (cases.iter().any(is_lost) || !told.iter().any(is_lost))
+}
+
+fn read(record: &Json, told: &[Json], key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
     if record.get("key")?.as_str()? != key {
         return None;
     }
@@ -32,7 +46,11 @@ fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
         let case = TestCase { outcome: CaseOutcome::Absent, reason: reason.into(), ..TestCase::default() };
         return Some(UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(end) });
     }
-    let cases: Option<Vec<TestCase>> = record.get("cases")?.as_array()?.iter().map(case).collect();
+    let cases = record.get("cases")?.as_array()?;
+    if !agrees(cases, told) {
+        return None;
+    }
+    let cases: Option<Vec<TestCase>> = cases.iter().map(case).collect();
     let looked = match record.get("seen")?.as_array()?.first() {
         Some(seen) => Some((seen.get(0)?.as_str()?.into(), place(seen.get(1)?, seen.get(2)?)?)),
         None => None,
@@ -57,6 +75,8 @@ fn case(record: &Json) -> Option<TestCase> {
         "failed" => CaseOutcome::Failed,
         "error" => CaseOutcome::Error,
         "skipped" => CaseOutcome::Skipped,
+        "fixture" => CaseOutcome::Fixture,
+        "hook" => CaseOutcome::Hook,
         "absent" => CaseOutcome::Absent,
         _ => return None,
     };
@@ -103,7 +123,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const PASSED: &str = r#"{"key": "k", "cases": [{"name": "", "outcome": "passed", "reason": "", "printed": ""}], "score": null, "changed": null, "seen": []}"#;
+    const CASE: &str = r#"{"name": "", "outcome": "passed", "reason": "", "printed": ""}"#;
+
+    fn passed() -> String {
+        format!(
+            "{{\"case\": {CASE}}}\n{{\"key\": \"k\", \"cases\": [{CASE}], \"score\": null, \"changed\": null, \"seen\": []}}"
+        )
+    }
 
     fn of(written: &str) -> UnitTestTrace {
         record(written.as_bytes(), "k", SessionEnd::Code(0))
@@ -111,29 +137,55 @@ mod tests {
 
     #[test]
     fn only_exactly_one_record_with_the_key_counts() {
-        assert!(of(&format!("{PASSED}\n")).is_passed());
+        let passed = passed();
+        let (case, end) = passed.split_once('\n').unwrap();
+        assert!(of(&format!("{passed}\n")).is_passed());
         for forged in [
-            format!("{PASSED}\n{PASSED}\n"),
-            PASSED.replace("\"k\"", "\"l\""),
-            PASSED.replace("\"key\": \"k\", ", ""),
-            PASSED.replace("passed", "won"),
-            format!("x{PASSED}"),
+            format!("{passed}\n{passed}\n"),
+            format!("{case}\n{end}\n{end}\n"),
+            passed.replace("\"k\"", "\"l\""),
+            passed.replace("\"key\": \"k\", ", ""),
+            passed.replace("passed", "won"),
+            format!("x{passed}"),
+            // What the record says was not told before, or what was told before is not in the record.
+            end.to_owned(),
+            format!("{}\n{passed}", case.replace("passed", "failed")),
+            format!("{}\n{end}", case.replace("passed", "failed")),
+            format!("{case}\n{}", end.replace("passed", "failed")),
+            format!("{{}}\n{passed}"),
         ] {
             assert_eq!(of(&forged), UnitTestTrace::silent(SessionEnd::Malformed), "{forged}");
         }
         assert!(!of("").is_passed());
-        assert!(!of(&PASSED.replace(r#""changed": null"#, r#""changed": "TestCase.fail""#)).is_passed());
+        assert!(!of(&end.replace(CASE, "")).is_passed(), "no case is no pass");
+        assert!(!of(&passed.replace(r#""changed": null"#, r#""changed": "TestCase.fail""#)).is_passed());
         assert!(
-            !of(&PASSED.replace(r#""seen": []"#, r#""seen": [["gc.get_objects", 3, "a.py"]]"#)).is_passed()
+            !of(&passed.replace(r#""seen": []"#, r#""seen": [["gc.get_objects", 3, "a.py"]]"#)).is_passed()
         );
-        assert!(!record(PASSED.as_bytes(), "k", SessionEnd::Code(1)).is_passed());
+        assert!(!record(passed.as_bytes(), "k", SessionEnd::Code(1)).is_passed());
     }
 
     proptest! {
         #[test]
         fn no_record_breaks_the_decoder(written in ".{0,200}", value in "[\\[\\]{}\":,a-z0-9]{0,60}") {
             let _ = of(&written);
-            let _ = of(&PASSED.replace("[]", &value));
+            let _ = of(&passed().replace("[]", &value));
+        }
+
+        #[test]
+        fn a_case_that_was_lost_stays_lost(
+            outcomes in proptest::collection::vec(
+                proptest::sample::select(vec!["passed", "failed", "error", "skipped", "absent", "fixture", "hook"]), 1..6),
+            kept in proptest::collection::vec(any::<bool>(), 6),
+        ) {
+            let case = |outcome: &&str| CASE.replace("passed", outcome);
+            let told: String = outcomes.iter().map(|outcome| format!("{{\"case\": {}}}\n", case(outcome))).collect();
+            let cases: Vec<String> =
+                outcomes.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(outcome, _)| case(outcome)).collect();
+            let end = format!(
+                "{{\"key\": \"k\", \"cases\": [{}], \"score\": null, \"changed\": null, \"seen\": []}}", cases.join(", "));
+            let is_right = outcomes.iter().all(|outcome| *outcome == "passed") && !cases.is_empty();
+            prop_assert_eq!(of(&format!("{told}{end}\n")).is_passed(), is_right);
         }
     }
 }

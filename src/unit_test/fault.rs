@@ -1,6 +1,6 @@
 //! Decides whether a test could say anything about the submission. If not, nobody loses points for it.
 
-use crate::trace::{CaseOutcome, UnitTestTrace};
+use crate::trace::{CaseOutcome, SessionEnd, UnitTestTrace};
 use crate::untrusted::{Text, Untrusted};
 
 use super::{Framework, UnitTest};
@@ -13,8 +13,20 @@ pub(crate) fn fault(
     is_proven: bool,
     has_module: impl Fn(&str) -> bool,
 ) -> Option<Untrusted> {
+    if trace.is_tampered() || trace.end != SessionEnd::Code(0) {
+        return None;
+    }
     let case = trace.lost()?;
     let name = test.name();
+    // Nobody loses points for a hook. That a fixture works is known if the reference passes.
+    if case.outcome == CaseOutcome::Hook || case.outcome == CaseOutcome::Fixture && !is_proven {
+        let help = "correct it there; a plugin is left out where it is not installed";
+        return Some(Untrusted::concat(&[
+            &format!("the test `{name}` cannot be judged: "),
+            &case.reason.first_line(),
+            &format!("\nhelp: {help}"),
+        ]));
+    }
     let lacks_pytest =
         test.framework == Framework::Pytest && case.reason.expose().starts_with("this machine");
     // A test that the reference passes is there, unless the submission took it away.

@@ -9,6 +9,7 @@ use crate::language::{Driver, Error, Program};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::File;
 use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
+use crate::untrusted::Text;
 
 /// Lets a program use a descriptor by its number.
 const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
@@ -23,12 +24,45 @@ pub(super) const COMPILE: Driver = Driver {
 /// Where classes are looked for: what JUnit is stands before what is handed in.
 pub(super) const CLASSES: &str = if cfg!(windows) { ".yardstick-junit/*;." } else { ".yardstick-junit/*:." };
 
-/// The class that runs one test.
-const RUN: Driver = Driver {
+/// The class that runs one test. It has a module of its own: what lets it use a descriptor by its number lets nobody else.
+pub(super) const RUN: Driver = Driver {
     path: "YardstickJunit.java",
     source: include_str!("YardstickJunit.java"),
-    args: &[OPENED, "-cp", CLASSES, "YardstickJunit"],
+    args: &[
+        "--add-opens=java.base/java.io=yardstick",
+        // The classes of the submission find the modules that they find without ours.
+        "--add-modules=ALL-DEFAULT",
+        "-XX:+DisableAttachMechanism",
+        "-p",
+        MODULE,
+        "-cp",
+        CLASSES,
+        "-m",
+        "yardstick/yardstick.YardstickJunit",
+    ],
 };
+
+/// The folder of the module with the class that runs a test.
+const MODULE: &str = ".yardstick-runner";
+
+/// What is compiled with that class.
+const MODULE_INFO: &str = include_str!("module-info.java");
+
+/// The class that listens to JUnit 4. It can be compiled only with the libraries of JUnit 4.
+const LISTENER: &str = include_str!("YardstickListener.java");
+
+/// Files by which a submission would change how JUnit behaves. Only the instructor can have them; others are emptied.
+const SETTINGS: [&str; 9] = [
+    "junit-platform.properties",
+    "META-INF/services/org.junit.jupiter.api.extension.Extension",
+    "META-INF/services/org.junit.platform.engine.TestEngine",
+    "META-INF/services/org.junit.platform.launcher.LauncherDiscoveryListener",
+    "META-INF/services/org.junit.platform.launcher.LauncherInterceptor",
+    "META-INF/services/org.junit.platform.launcher.LauncherSessionListener",
+    "META-INF/services/org.junit.platform.launcher.PostDiscoveryFilter",
+    "META-INF/services/org.junit.platform.launcher.TestExecutionListener",
+    "META-INF/services/java.lang.System$LoggerFinder",
+];
 
 /// The folder of the libraries that the tests need.
 pub(super) const LIBRARIES: &str = ".yardstick-junit";
@@ -50,7 +84,9 @@ pub(super) fn run(
     keys: &[String],
     limits: &Limits,
 ) -> Result<Vec<UnitTestTrace>, Error> {
-    let mut lines = vec!["1".to_owned(), RUN.path.to_owned(), escaped(RUN.source)];
+    let mut lines = vec!["2".to_owned(), "module-info.java".to_owned(), escaped(MODULE_INFO)];
+    lines.extend([RUN.path.to_owned(), escaped(RUN.source)]);
+    lines.extend(["1".to_owned(), "YardstickListener.java".to_owned(), escaped(LISTENER)]);
     for test in tests {
         let sources: Vec<(&Path, &File)> = test.files.iter().filter(|(path, _)| is_java(path)).collect();
         lines.push(sources.len().to_string());
@@ -69,10 +105,16 @@ pub(super) fn run(
     let all: Vec<(String, File)> = tests.iter().flat_map(|test| libraries(test)).collect();
     let compiler = program.with_files(all.iter())?.with_driver(&COMPILE)?;
     let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
-    let compiled = groups(&made.channel).filter(|groups| groups.len() == tests.len() + 1);
-    let Some((Ok(ours), compiled)) = compiled.as_ref().and_then(|groups| groups.split_first()) else {
+    let compiled = groups(&made.channel).filter(|groups| groups.len() == tests.len() + 2);
+    let Some([Ok(ours), listener, compiled @ ..]) = compiled.as_deref() else {
         return Ok(vec![UnitTestTrace::silent(end_of(&made, true)); tests.len()]);
     };
+    let in_module = |(name, file): &(String, File)| (format!("{MODULE}/{name}"), file.clone());
+    let ours: Vec<(String, File)> = ours.iter().map(in_module).collect();
+    let ours: Vec<(String, File)> = ours.into_iter().chain(listener.clone().unwrap_or_default()).collect();
+    let is_handed_in = |path: &&str| program.files().get(Path::new(path)).is_some();
+    let empty = |path: &str| (path.to_owned(), File { content: Vec::new(), executable: false });
+    let emptied: Vec<(String, File)> = SETTINGS.iter().copied().filter(is_handed_in).map(empty).collect();
     let traces = tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match compiled {
         Err((line, complaint)) => Ok(not_compiled(test, *line, complaint)),
         Ok(classes) => {
@@ -80,11 +122,11 @@ pub(super) fn run(
             let beside: Vec<(String, File)> =
                 beside.map(|(path, file)| (path.to_string_lossy().into_owned(), file.clone())).collect();
             let libraries = libraries(test);
-            let all = ours.iter().chain(classes).chain(&libraries).chain(&beside);
+            let all = emptied.iter().chain(&ours).chain(classes).chain(&libraries).chain(&beside);
             let program = program.with_files(all)?;
             let (class, method) = names(test);
-            let input =
-                Input { lines: vec![key.clone(), class, method], final_newline: true, terminal: false };
+            let lines = vec![key.clone(), class, method, names_of(classes)];
+            let input = Input { lines, final_newline: true, terminal: false };
             let execution = program.run_driver(&RUN, &input, limits)?;
             let trace = decode::record(&execution.channel, key, end_of(&execution, false));
             Ok(with_lines(test, trace))
@@ -105,6 +147,14 @@ fn names(test: &UnitTest) -> (String, String) {
     (class, method.clone())
 }
 
+/// Returns the names of classes, without those inside of them.
+fn names_of(classes: &[(String, File)]) -> String {
+    let names = classes.iter().filter_map(|(path, _)| path.strip_suffix(".class"));
+    let outer: Vec<String> =
+        names.filter(|name| !name.contains('$')).map(|name| name.replace('/', ".")).collect();
+    outer.join(",")
+}
+
 fn source(test: &UnitTest) -> String {
     let content = test.files.get(Path::new(&test.file)).map(|file| file.content.as_slice());
     String::from_utf8_lossy(content.unwrap_or_default()).into_owned()
@@ -117,7 +167,22 @@ fn with_lines(test: &UnitTest, mut trace: UnitTestTrace) -> UnitTestTrace {
         let line = source.lines().nth(number.saturating_sub(1)).unwrap_or_default();
         *text = line.trim().trim_end_matches(';').into();
     }
+    for case in trace.cases.iter_mut().filter(|case| !is_assumed(test, case)) {
+        case.outcome = CaseOutcome::Error;
+    }
     trace
+}
+
+/// Tells whether the instructor's files say that a case does not apply, if an exception says so: in its line, or somewhere if that is in
+/// another file.
+fn is_assumed(test: &UnitTest, case: &TestCase) -> bool {
+    let says = |text: &str| ["assum", "abort"].iter().any(|word| text.to_lowercase().contains(word));
+    match (&case.raised, &case.at) {
+        _ if case.outcome != CaseOutcome::Skipped => true,
+        (None, _) => true,
+        (Some(_), Some((_, line))) => says(line.expose()),
+        (Some(_), None) => test.files.iter().any(|(_, file)| says(&String::from_utf8_lossy(&file.content))),
+    }
 }
 
 /// Makes the trace of a test that cannot be compiled with the submission.

@@ -89,8 +89,12 @@ impl UnitTest {
 
     /// Returns a digest of everything that decides what it does.
     pub(crate) fn digest(&self) -> Digest {
+        let runner = match self.framework {
+            Framework::Unittest | Framework::Pytest => RUNNER,
+            Framework::Junit => junit::RUN.source,
+        };
         let parts: [&dyn Part; 6] =
-            [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &RUNNER];
+            [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &runner];
         Digest::of_values(&parts)
     }
 }

@@ -122,16 +122,21 @@ fn of_case(task: &UnitTestTask, case: &TestCase) -> Judgement {
     let Some(raised) = &case.raised else {
         let what = match case.outcome {
             CaseOutcome::Skipped => "The test was skipped: ",
-            CaseOutcome::Passed | CaseOutcome::Failed | CaseOutcome::Error | CaseOutcome::Absent => {
-                "The test failed: "
-            }
+            CaseOutcome::Passed
+            | CaseOutcome::Failed
+            | CaseOutcome::Error
+            | CaseOutcome::Fixture
+            | CaseOutcome::Hook
+            | CaseOutcome::Absent => "The test failed: ",
         };
         let reason = Untrusted::concat(&[&what, &case.reason.first_line(), &"."]);
         return Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
     };
     let verdict = match (case.outcome, case.is_own) {
         (_, true) if raised.class == *"EOFError" => Verdict::WrongAnswer,
-        (_, true) | (CaseOutcome::Error, false) => Verdict::RuntimeError,
+        (_, true) | (CaseOutcome::Error | CaseOutcome::Fixture | CaseOutcome::Hook, false) => {
+            Verdict::RuntimeError
+        }
         (_, false) => Verdict::WrongAnswer,
     };
     let sentence = sentence(&task.test.file, case, raised, own);
