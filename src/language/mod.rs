@@ -2,6 +2,7 @@
 //! sandbox.
 
 mod aid;
+mod claimed;
 mod clock;
 mod complaint;
 mod driver;
@@ -35,6 +36,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use aid::Aid;
+pub(crate) use claimed::defined_in;
 pub(crate) use driver::Driver;
 pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};
@@ -76,6 +78,12 @@ pub struct Language {
     pub main: Option<String>,
     #[serde(default)]
     build: Vec<String>,
+    /// Compiles each source of a program by itself, to see what names are in it.
+    #[serde(default)]
+    objects: Vec<String>,
+    /// Writes a source of the instructor with what it includes, and with all macros.
+    #[serde(default)]
+    preprocessed: Vec<String>,
     /// Builds a library that sessions call.
     #[serde(default)]
     library: Vec<String>,

@@ -1,6 +1,6 @@
 //! What a spec adds to how programs of a language are built, and what of it a language takes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -21,6 +21,8 @@ pub struct BuildOptions {
     pub define: BTreeMap<String, String>,
     /// Files of the instructor, by their bare names. Sources among them are compiled with the submission's.
     pub files: Snapshot,
+    /// The functions that the reference defines: a submission may define them too, whatever they are called.
+    pub asked: BTreeSet<String>,
     /// What looks at the program while it runs.
     pub runtime: Runtime,
     /// What `make` makes, if a Makefile says how the program is built.
@@ -111,9 +113,14 @@ impl BuildOptions {
 
     /// Returns a digest of everything that decides what is built.
     pub(crate) fn digest(&self) -> Digest {
-        let Self { flags, libraries, define, files, runtime, make } = self;
+        let Self { flags, libraries, define, files, asked, runtime, make } = self;
         let is_sanitized = *runtime == Runtime::Sanitized;
         let key = Digest::of_values(&[&"build", flags, libraries, define, &files.digest(), &is_sanitized]);
+        // Where nothing else is compiled with a submission, its names are its own.
+        let key = match asked.is_empty() {
+            true => key,
+            false => Digest::of_values(&[&"asked", &key, asked]),
+        };
         match make {
             None => key,
             Some(MakeGoal { target, program }) => Digest::of_values(&[&"make", &key, target, program]),
@@ -149,6 +156,19 @@ impl BuildOptions {
     /// Returns the names of the units of sources that are not the submission's.
     pub(super) fn own_units(&self, language: &Language) -> Vec<String> {
         units(&self.own_files(language), language).map(|unit| unit_of(&unit)).collect()
+    }
+
+    /// Tells whether sources of the instructor are compiled with a submission.
+    pub(super) fn has_harness(&self, language: &Language) -> bool {
+        self.make.is_none() && self.units_of_harness(language).next().is_some()
+    }
+
+    /// Returns the names of the units of the instructor's sources.
+    pub(super) fn units_of_harness<'a>(
+        &'a self,
+        language: &'a Language,
+    ) -> impl Iterator<Item = String> + 'a {
+        units(&self.files, language).map(|unit| unit_of(&unit))
     }
 
     /// Returns the files of the instructor, with the source of ours that is built into a sanitized program.

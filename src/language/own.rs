@@ -114,6 +114,8 @@ pub(super) fn made(definition: Definition) -> Language {
         ubuntu,
         check,
         build,
+        objects: Vec::new(),
+        preprocessed: Vec::new(),
         library: Vec::new(),
         run,
         options: Accepted::default(),

@@ -265,3 +265,145 @@ fn functions_of_mathematics_are_found_with_their_header_and_without() {
         assert_eq!(one["points"], "1", "{one}");
     }
 }
+
+/// Functions that the tests call, right or wrong, with `more` in front of them.
+fn sums(right: bool, more: &str) -> String {
+    let sum = if right { "one + other" } else { "one - other" };
+    format!(
+        "#include \"sums.h\"\n{more}\nint sum(int one, int other) {{ return {sum}; }}\n\
+         int first(const int *all) {{ return all[0]; }}\n"
+    )
+}
+
+#[test]
+fn what_tests_need_of_the_library_no_submission_takes_from_them() {
+    let harness = "#include <assert.h>\n#include <stdio.h>\n#include <string.h>\n#include \"sums.h\"\n\n\
+        int main(void) {\n  int all[2] = {sum(2, 3), 1}, right[2] = {5, 1};\n  assert(sum(1, 1) == 2);\n  \
+        if (memcmp(all, right, sizeof all)) puts(\"wrong\");\n  assert(first(right) == 5);\n  puts(\"right\");\n  return 0;\n}\n";
+    let header = "int sum(int one, int other);\nint first(const int *all);\n";
+    let spec = "assignment: sums\nsubmission: { files: [sums.c, sums.h], entry: sums.c }\nbuild: { files: [tests/harness.c] }\nscenarios:\n  \
+        - { name: sums, points: 1, expect: { stdout: \"right\\n\" } }\n";
+    let assertion = "void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { (void)a; (void)b; (void)c; (void)d; }";
+    let compares =
+        "int memcmp(const void *a, const void *b, unsigned long n) { (void)a; (void)b; (void)n; return 0; }";
+    let refused = [
+        ("assertion", sums(false, &format!("{assertion}\n{compares}")), header.to_owned(), "`__assert_fail`"),
+        ("compares", sums(true, compares), header.to_owned(), "`memcmp`"),
+        (
+            "assembler",
+            sums(false, "__asm__(\".globl __assert_fail\\n__assert_fail: ret\");"),
+            header.to_owned(),
+            "`__assert_fail`",
+        ),
+        (
+            "weak",
+            sums(false, &format!("__attribute__((weak)) {assertion}")),
+            header.to_owned(),
+            "`__assert_fail`",
+        ),
+        ("macro", sums(false, ""), format!("{header}#define memcmp(one, other, size) 0\n"), "`memcmp`"),
+        ("word", sums(false, ""), format!("{header}#def\\\nine if(it) for (; 0;)\n"), "`if`"),
+        (
+            "inline",
+            sums(false, ""),
+            format!(
+                "static int memcmp(const void *a, const void *b, unsigned long n) {{ return !a + !b + n * 0; }}\n{header}"
+            ),
+            "memcmp",
+        ),
+        (
+            "label",
+            sums(false, "int other_one(const void *a) { return 0; }"),
+            format!(
+                "{header}int memcmp(const void *, const void *, unsigned long) __asm__(\"other_one\");\n"
+            ),
+            "for the linker",
+        ),
+    ];
+    let right = [
+        ("plain", sums(true, ""), header.to_owned()),
+        // Names that the tests do not use are the program's own.
+        (
+            "named",
+            sums(
+                true,
+                "int index(int n) { return n; }\nchar *strfry(char *text) { return text; }\nint max(int a, int b) { return a > b ? a : b; }\nvoid close(void) {}\n",
+            ),
+            format!("#define MOST 10\n#define max_of(a, b) ((a) > (b) ? (a) : (b))\n{header}"),
+        ),
+        (
+            "hides",
+            sums(
+                true,
+                "static int memcmp(const char *a) { return !a; }\nint use(void) { return memcmp(\"\"); }",
+            ),
+            header.to_owned(),
+        ),
+    ];
+    let mut scratch = Scratch::new(spec).write("tests/harness.c", harness);
+    let all = refused.iter().map(|(name, source, header, _)| (name, source, header));
+    for (name, source, header) in all.chain(right.iter().map(|(name, source, header)| (name, source, header)))
+    {
+        scratch = scratch
+            .write(&format!("class/{name}/sums.c"), source)
+            .write(&format!("class/{name}/sums.h"), header);
+    }
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, source, header, says) in &refused {
+        let submission = named(&results, name);
+        let problem = submission["problem"].as_str().unwrap_or_default();
+        assert!(problem.contains(says), "{name}: {submission:#}\n{source}\n{header}");
+        assert_eq!(submission["points"], "0", "{name}");
+    }
+    for (name, source, header) in &right {
+        assert_eq!(
+            named(&results, name)["points"],
+            "1",
+            "{name}: {:#}\n{source}\n{header}",
+            named(&results, name)
+        );
+    }
+}
+
+#[test]
+fn a_function_that_an_assignment_asks_for_may_have_a_name_of_the_library() {
+    let harness = "#include <stdio.h>\nunsigned long strlen(const char *text);\nchar *strrchr(const char *text, int sign);\n\n\
+        int main(void) {\n  char text[9] = \"\";\n  if (!fgets(text, 9, stdin)) return 1;\n  \
+        printf(\"%lu %s\", strlen(text), strrchr(text, 'b'));\n  return 0;\n}\n";
+    let solution = "unsigned long strlen(const char *text) {\n  unsigned long n = 0;\n  while (text[n]) n++;\n  return n;\n}\n\
+        char *strrchr(const char *text, int sign) {\n  char *last = 0;\n  for (; *text; text++)\n    if (*text == sign) last = (char *)text;\n  return last;\n}\n";
+    for (names, harness) in [
+        (
+            "reference: { files: [text.c] }\n",
+            harness
+                .lines()
+                .filter(|line| !line.starts_with("char") && !line.starts_with("unsigned"))
+                .collect::<Vec<_>>()
+                .join("\n")
+                .replace("stdio.h>", "stdio.h>\n#include <string.h>"),
+        ),
+        ("", harness.to_owned()),
+    ] {
+        let spec = format!(
+            "assignment: text\nsubmission: {{ files: [text.c] }}\n{names}build: {{ flags: [-fno-builtin], files: [tests/harness.c] }}\nscenarios:\n  \
+             - {{ name: text, points: 1, stdin: [abc]{} }}\n",
+            if names.is_empty() { ", expect: { stdout: \"4 bc\\n\" }" } else { "" }
+        );
+        let scratch = Scratch::new(&spec)
+            .write("tests/harness.c", &harness)
+            .write("text.c", solution)
+            .write("class/right/text.c", solution)
+            .write("class/claims/text.c", format!("{solution}#include <stdio.h>\nchar *fgets(char *to, int n, FILE *from) {{ return to; }}\n"));
+        let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        let results = scratch.results();
+        assert_eq!(named(&results, "right")["points"], "1", "{:#}", named(&results, "right"));
+        let said = named(&results, "claims")["problem"].as_str().unwrap_or_default().to_owned();
+        assert!(
+            said.contains("your program defines `fgets`, a name of the C library that the tests use"),
+            "{said}"
+        );
+    }
+}

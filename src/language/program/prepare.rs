@@ -8,6 +8,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::claimed::{self, Compiled as CompiledApart};
+use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
@@ -85,6 +87,7 @@ pub(crate) fn prepare(
     {
         return Ok(Prepared::Broken(reason));
     }
+    let handed_in = options.has_harness(language).then(|| files.clone());
     if !command.is_empty() {
         (files, warnings) = match build.built_with_aids(&command, files)? {
             Ok(built) => built,
@@ -100,6 +103,11 @@ pub(crate) fn prepare(
             }
         };
         return Ok(Prepared::Broken(made_none.into()));
+    }
+    if let Some(handed_in) = handed_in
+        && let Some(not_prepared) = build.claims(&program, &handed_in)?
+    {
+        return Ok(not_prepared);
     }
     if options.runtime == Runtime::Sanitized {
         let symbols = program.symbols();
@@ -120,6 +128,9 @@ pub(crate) fn prepare(
     }
     Ok(Prepared::Ready(Box::new(program)))
 }
+
+/// Where a source is written with all that it includes.
+const PREPROCESSED: &str = ".yardstick-preprocessed";
 
 /// The program that loads a library and answers a session. It is put beside the library later.
 const ANSWERER: &str = "./.yardstick-session";
@@ -304,6 +315,47 @@ impl BuildSettings<'_> {
         }
     }
 
+    /// Tells whether a submission claims names that the instructor's sources use, and are none of its own; what to say then.
+    fn claims(&self, program: &Program, handed_in: &Snapshot) -> Result<Option<Prepared>, Error> {
+        let Self { language, options, .. } = *self;
+        let Some(library) = claimed::library_of(&program.symbols()) else { return Ok(None) };
+        if language.objects.is_empty() {
+            return Ok(None);
+        }
+        let compiled = match self.built_with_aids(&language.objects, handed_in.clone())? {
+            Ok((files, _)) => files,
+            Err(not_prepared) => return Ok(Some(not_prepared)),
+        };
+        let symbols = |unit: &str| {
+            let object = Path::new(Path::new(unit).file_name()?).with_extension("o");
+            compiled.get(&object).map(|file| Symbols::of(&file.content))
+        };
+        let found = CompiledApart {
+            theirs: self.units(handed_in).into_iter().filter_map(symbols).collect(),
+            own: options.units_of_harness(language).filter_map(|unit| symbols(&unit)).collect(),
+            library: &library,
+            asked: &options.asked,
+            files: &options.files,
+        };
+        if let Some(reason) = found.refusal() {
+            return Ok(Some(Prepared::Broken(reason)));
+        }
+        if claimed::includes_others(&options.files) {
+            for unit in options.units_of_harness(language) {
+                let alone = BuildSettings { entry: &unit, sources: &[], tools: self.tools.clone(), ..*self };
+                let Ok((files, _)) = alone.built(&language.preprocessed, handed_in.clone())? else {
+                    continue;
+                };
+                let Some(text) = files.get(Path::new(PREPROCESSED)) else { continue };
+                let text = String::from_utf8_lossy(&text.content);
+                if let Some(reason) = claimed::refused_header(&text, &options.files, &library) {
+                    return Ok(Some(Prepared::Broken(reason)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the files without those that the build has left and no run needs.
     fn without_leftovers(&self, built: &Snapshot) -> Snapshot {
         let is_left = |path: &Path| self.language.leftovers.iter().any(|folder| path.starts_with(folder));
@@ -354,6 +406,8 @@ impl BuildSettings<'_> {
                     words.extend(names.map(|name| OsString::from(&*no_option(name))));
                     words.extend(options.own_units(language).into_iter().map(OsString::from));
                 }
+                // One source at a time is preprocessed.
+                Some("own") => words.push(entry.into()),
                 Some("class") => words.push(class(&files).into()),
                 Some("compile") => {
                     let script = File { content: warm::COMPILE.into(), executable: false };

@@ -1,14 +1,14 @@
 //! Checks what a spec adds to how programs are built.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Checker;
-use crate::language::{BuildKey, BuildOptions, Language, Runtime, Surroundings};
+use crate::language::{BuildKey, BuildOptions, Language, Runtime, Surroundings, defined_in};
 use crate::rules::Rule;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{BuildDocument, RuntimeDocument, Scalar, SpecDocument};
 use crate::spec::yaml::At;
-use crate::spec::{Effect, Group, Hidden, Passing, RuleTask, Scenario, Task};
+use crate::spec::{Effect, Group, Hidden, Passing, ReferenceSource, RuleTask, Scenario, Task};
 use crate::submission::Snapshot;
 
 /// What the spec, or one of its groups, says about building.
@@ -22,6 +22,18 @@ impl Written<'_> {
     /// Tells whether it says nothing.
     pub(super) fn is_silent(self) -> bool {
         self.build.is_none() && self.runtime.is_none()
+    }
+}
+
+impl BuildOptions {
+    /// Notes which functions a reference defines, where sources of the instructor call them.
+    pub(super) fn ask_for(&mut self, reference: Option<&ReferenceSource>) {
+        self.asked = match reference {
+            Some(ReferenceSource::Program { files, .. }) if self.files.iter().next().is_some() => {
+                defined_in(files)
+            }
+            Some(ReferenceSource::Program { .. } | ReferenceSource::BuiltIn(_)) | None => BTreeSet::new(),
+        };
     }
 }
 

@@ -150,7 +150,8 @@ impl Checker<'_> {
         // What the whole spec says is about programs of its language.
         let is_same = known.map(|one| &one.name) == of_whole.map(|one| &one.name);
         let usual = if is_same { self.exercises.build.clone() } else { BuildOptions::default() };
-        let build = self.build_options(written, known, &usual);
+        let mut build = self.build_options(written, known, &usual);
+        build.ask_for(reference.as_ref());
         let program = self.exercises.program(FurtherProgram { entry: entry.clone(), language, build });
         self.exercises.all.push(Exercise { program, reference, limits });
         Some((self.exercises.all.len() - 1, entry))

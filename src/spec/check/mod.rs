@@ -172,7 +172,8 @@ impl Checker<'_> {
         self.neutral = self.neutral(document.interface.as_ref(), &hand_in);
         let defaults = self.defaults(document, &hand_in);
         let written = build::Written { build: document.build.as_ref(), runtime: document.runtime.as_ref() };
-        let build = self.build_options(written, self.language, &BuildOptions::default());
+        let mut build = self.build_options(written, self.language, &BuildOptions::default());
+        build.ask_for(reference.as_ref());
         self.exercises = Exercises::of_whole(&hand_in, &supplied, language, reference, limits);
         self.exercises.build = build;
         let mut groups = self.groups(document, &defaults);
