@@ -16,6 +16,7 @@ use super::message::Canary;
 use super::pool::Pool;
 use super::{CanaryResult, Error, Exit, Input, Limits};
 use crate::resource::Resource;
+use crate::system;
 
 /// The memory limit of the canary that fills memory, in bytes: more than a new process uses, but small, because filling
 /// it takes longer than all other canaries together.
@@ -87,6 +88,9 @@ impl Pool {
     }
 }
 
+/// The file that canaries try to read and to write.
+const FILE: &str = "secret";
+
 /// The targets that the canaries try to reach.
 struct CanaryTargets {
     folder: tempfile::TempDir,
@@ -100,9 +104,12 @@ struct CanaryTargets {
 impl CanaryTargets {
     fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("yardstick-canary-").tempdir()?;
-        // Everybody may read and write the folder, so only the walls are in the way.
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
-        fs::write(folder.path().join("secret"), "a secret\n")?;
+        // Everybody may read and write the file, so only the walls are in the way. Nobody else may put anything into the
+        // folder, and it is opened last: a link in it would lead what is written to a file of ours.
+        let file = system::open_file(false).open(folder.path().join(FILE))?;
+        io::Write::write_all(&mut &file, b"a secret\n")?;
+        file.set_permissions(fs::Permissions::from_mode(0o666))?;
+        system::allow(folder.path(), 0o755)?;
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let abstract_socket = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
         let tcp = TcpListener::bind("127.0.0.1:0")?;
@@ -115,8 +122,8 @@ impl CanaryTargets {
     fn canaries(&self) -> [(&'static str, Canary); 7] {
         let port = self.tcp.local_addr().map_or(0, |address| address.port());
         [
-            ("read a file of the user", Canary::Read(self.folder.path().join("secret"))),
-            ("write where the user may", Canary::Write(self.folder.path().join("written"))),
+            ("read a file of the user", Canary::Read(self.folder.path().join(FILE))),
+            ("write where the user may", Canary::Write(self.folder.path().join(FILE))),
             ("connect to a server on this machine", Canary::Connect(port)),
             ("connect to a socket without a file", Canary::ConnectAbstract(self.name.clone())),
             ("signal the grader", Canary::Signal(std::process::id() as i32)),
