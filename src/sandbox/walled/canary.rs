@@ -103,7 +103,7 @@ struct CanaryTargets {
 
 impl CanaryTargets {
     fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("yardstick-canary-").tempdir()?;
+        let folder = system::private_folder("yardstick-canary-", &system::temporary_folder())?;
         // Everybody may read and write the file, so only the walls are in the way. Nobody else may put anything into the
         // folder, and it is opened last: a link in it would lead what is written to a file of ours.
         let file = system::open_file(false).open(folder.path().join(FILE))?;
@@ -138,4 +138,26 @@ fn is_left(name: &str) -> bool {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let mut names = processes.filter_map(|process| fs::read(process.path().join("comm")).ok());
     names.any(|comm| comm.trim_ascii_end() == name.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A link there would lead what is written, by root perhaps, to any file.
+    #[test]
+    fn everybody_may_write_the_file_of_the_canaries_and_nobody_else_its_folder() {
+        let targets = CanaryTargets::new().unwrap();
+        let mode = |path: &std::path::Path| path.symlink_metadata().unwrap().permissions().mode() & 0o7777;
+        let file = targets.folder.path().join(FILE);
+        assert_eq!((mode(targets.folder.path()), mode(&file)), (0o755, 0o666));
+        for (attempt, canary) in targets.canaries() {
+            if let Canary::Read(path) | Canary::Write(path) = canary {
+                assert_eq!(path, file, "{attempt}");
+            }
+        }
+        // It was made by a call that fails where there is something already, be it a link.
+        let again = system::open_file(false).open(&file).unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    }
 }
