@@ -13,6 +13,7 @@ use crate::report::{Detail, Graded, GradedScenario, Grading, View, Visible};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
 use crate::submission::{self, Recognition};
+use crate::system;
 use crate::untrusted::Untrusted;
 
 /// The file with the expected results.
@@ -73,7 +74,7 @@ pub(crate) fn wrongly_graded(
 ) -> Result<Vec<Untrusted>, FixturesError> {
     let path = folder.join(EXPECTED);
     let unreadable = |reason: String| FixturesError::Expected { path: path.clone(), reason };
-    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
+    let text = system::read_text(&path).map_err(|error| unreadable(error.to_string()))?;
     let mut expected = read(&text).map_err(unreadable)?;
     let plan = runner.plan;
     let submissions =

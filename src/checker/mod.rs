@@ -8,13 +8,14 @@ mod passes;
 mod said;
 mod sessions;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::digest::Digest;
 use crate::language::{self, BuildOptions, Prepared, Program, Question, Surroundings};
 use crate::resource::Resource;
-use crate::sandbox::{Exit, Input, Limits, Sandbox};
+use crate::sandbox::{Exit, Input, Limits, Relay, Sandbox};
 use crate::spec::{OutputChecker, RunTask};
 use crate::submission::{File, Snapshot};
 use crate::trace::{Checked, CheckerAnswer, Trace};
@@ -122,7 +123,14 @@ impl Checkers {
         let (args, surroundings) = asked(checker, output);
         let question = Question { args: &args, surroundings: &surroundings, stdin: output.printed };
         let (execution, folder) = program.ask(&question, &Limits::for_checkers())?;
-        read(checker, &execution, &folder)
+        let said = read(checker, &execution, &folder);
+        match (said, String::from_utf8_lossy(output.printed)) {
+            // It may have failed at bytes that are no text, and whoever printed these is to blame.
+            (Err(Silent::Misbehaved(_)), Cow::Owned(text)) => {
+                self.ask(sandbox, checker, &Output { printed: text.as_bytes(), ..*output })
+            }
+            (said, _) => said,
+        }
     }
 
     /// Has a program talk with its partner. Returns the trace of the program, with what the partner says about it unless the
@@ -135,12 +143,12 @@ impl Checkers {
         &self,
         partner: &OutputChecker,
         (program, task, limits): (&Program, &RunTask, &Limits),
-        output: &Output,
+        (output, relay): (&Output, Relay),
     ) -> Result<(Trace, Option<Next>), Silent> {
         let built = self.build(program.sandbox(), partner)?.map_err(|_| Silent::Broken)?;
         let (args, surroundings) = asked(partner, output);
         let question = Question { args: &args, surroundings: &surroundings, stdin: &[] };
-        let with = (&built, &question, &Limits::for_checkers());
+        let with = (&built, &question, &Limits::for_checkers(), relay);
         let talked = program.converse(&task.args, &task.surroundings, limits, with)?;
         let said = read(partner, &talked.partner.0, &talked.partner.1);
         let trace = Trace::new(talked.program, &talked.lines);
@@ -158,9 +166,17 @@ impl Checkers {
             }
             // It may have failed because the program was gone.
             Err(Silent::Misbehaved(_)) if !talked.partner_was_first && !ended_well => Ok((trace, None)),
+            // It may have failed at bytes that are no text, and whoever printed these is to blame.
+            Err(Silent::Misbehaved(_)) if relay == Relay::Bytes && !is_text(&trace.stdout) => {
+                self.talk(partner, (program, task, limits), (output, Relay::Text))
+            }
             Err(silent) => Err(silent),
         }
     }
+}
+
+fn is_text(printed: &[u8]) -> bool {
+    std::str::from_utf8(printed).is_ok()
 }
 
 /// Returns the arguments of a checker and the files that they name.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::said::{Next, Said};
 use super::{Checkers, Output, Silent};
 use crate::language::{Program, Surroundings};
-use crate::sandbox::{Exit, Input, Limits};
+use crate::sandbox::{Exit, Input, Limits, Relay};
 use crate::spec::{ExpectedExit, RunTask};
 use crate::submission::Snapshot;
 use crate::trace::Trace;
@@ -79,7 +79,7 @@ impl Checkers {
         if let Some(partner) = checker.filter(|checker| checker.talks) {
             let answer = watched.answer.unwrap_or_default();
             let output = Output { input, answer, printed: &[], kept };
-            return self.talk(partner, (program, task, limits), &output);
+            return self.talk(partner, (program, task, limits), (&output, Relay::Bytes));
         }
         let (execution, folder) = program.run(&task.args, input, surroundings, limits)?;
         let trace = Trace::new(execution, &input.lines);

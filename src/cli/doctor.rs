@@ -37,15 +37,19 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
     }
     let mut out = terminal::out();
     let mut strict_holds = false;
-    let mut strict = None;
+    let (mut strict, mut standard) = (None, None);
     writeln!(out, "Isolation")?;
     for level in Level::ALL {
         match Sandbox::open(level, &SandboxOptions::default()) {
             Ok(sandbox) => {
                 let holds = describe(&sandbox, &mut out)?;
-                if level == Level::Strict {
-                    strict_holds = holds;
-                    strict = Some(sandbox);
+                match level {
+                    Level::Strict => {
+                        strict_holds = holds;
+                        strict = Some(sandbox);
+                    }
+                    Level::Standard => standard = Some(sandbox),
+                    Level::None | Level::Plain | Level::Browser => {}
                 }
             }
             Err(OpenError::Unavailable(refusal)) => {
@@ -66,6 +70,9 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
                 Ok(path) => writeln!(out, "  ✓ {}: {tool} is {}", language.title, path.display())?,
                 Err(missing) => writeln!(out, "  ✗ {}: {missing}", language.title)?,
             }
+        }
+        if let Some(tool) = standard.as_ref().and_then(|sandbox| language.out_of_reach(sandbox)) {
+            writeln!(out, "      at `standard`, {}\n      {}", tool.reason(), tool.remedy())?;
         }
         if let Some(sentence) = strict.as_ref().and_then(|sandbox| forks(language, sandbox)) {
             writeln!(out, "      {sentence}")?;

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::Error;
 use crate::language;
-use crate::sandbox::{Level, OpenError, Sandbox, SandboxOptions};
+use crate::sandbox::{Level, OpenError, Sandbox, SandboxOptions, Unavailable};
 use crate::spec::Spec;
 use crate::submission::is_open;
 
@@ -54,6 +54,10 @@ impl Args {
         // Whoever needs the tools waits until this is done.
         std::thread::spawn(|| language.tools().for_each(drop));
         let sandbox = self.open(default)?;
+        if let Some(tool) = language.out_of_reach(&sandbox) {
+            let (level, reason, remedy) = (sandbox.isolation().level, tool.reason(), tool.remedy());
+            return Err(OpenError::Unavailable(Unavailable { level, reason, remedy }).into());
+        }
         if !is_open(&hand_in.entry) {
             let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &spec.sources());
         }

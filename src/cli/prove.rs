@@ -19,6 +19,7 @@ use crate::sandbox;
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::Submission;
+use crate::system;
 use crate::trace::Store;
 
 /// Checks these programs with a spec, and says for each what was promised and what came.
@@ -44,7 +45,8 @@ pub(super) fn prove(path: &Path, promises: &[Promise], isolation: &isolation::Ar
     let sandbox = isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
     let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
-    let folder = tempfile::tempdir().map_err(|source| Error::File { path: std::env::temp_dir(), source })?;
+    let folder = system::private_folder("yardstick-", &system::temporary_folder())
+        .map_err(|source| Error::File { path: std::env::temp_dir(), source })?;
     let mut submissions = Vec::new();
     for (place, promise) in known.iter().enumerate() {
         submissions.push(Submission::at(promise.name.clone(), laid_out(folder.path(), place, promise)?));

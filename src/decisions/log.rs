@@ -34,7 +34,7 @@ pub(crate) struct DamagedLine {
 pub(crate) fn read(folder: &Path) -> Result<(Vec<Entry>, Vec<DamagedLine>), (PathBuf, io::Error)> {
     let (mut entries, mut damaged) = (Vec::new(), Vec::new());
     for path in files(folder).map_err(|error| (folder.to_path_buf(), error))? {
-        let bytes = fs::read(&path).map_err(|error| (path.clone(), error))?;
+        let bytes = system::read(&path).map_err(|error| (path.clone(), error))?;
         for (index, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
             match line.strip_suffix(b"\n").and_then(decode) {
                 Some(entry) => entries.push(entry),
@@ -59,7 +59,9 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in listed {
         let entry = entry?;
-        if entry.file_type()?.is_file() && entry.path().extension().is_some_and(|ending| ending == ENDING) {
+        // What is no file is refused where it is read.
+        let is_read = entry.file_type()?.is_file() || system::is_special(&entry.path());
+        if is_read && entry.path().extension().is_some_and(|ending| ending == ENDING) {
             files.push(entry.path());
         }
     }
@@ -78,7 +80,11 @@ pub(crate) fn adopt(from: &Path, into: &Path) -> io::Result<()> {
         fs::create_dir_all(into)?;
         let Some(name) = path.file_name() else { continue };
         let target = into.join(name);
-        let (new, old) = (fs::read(&path)?, fs::read(&target).unwrap_or_default());
+        let new = system::read(&path)?;
+        let old = match system::read(&target) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            old => old?,
+        };
         if new.len() > old.len() {
             fs::write(&target, new)?;
         }

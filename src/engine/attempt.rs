@@ -3,7 +3,7 @@
 //! Nothing here decides a mark: the records of submissions are in the file of traces of the same name.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -190,7 +190,7 @@ fn line(event: &Event) -> io::Result<Vec<u8>> {
 
 /// Tells whether somebody is still writing this file.
 pub(super) fn goes_on(path: &Path) -> bool {
-    let file = OpenOptions::new().read(true).open(path);
+    let file = system::open_to_read(path);
     file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 

@@ -2,7 +2,7 @@
 //! one after the other, and keeps no more in memory than where the record of each submission is.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -246,7 +246,7 @@ fn record_at(paths: &[PathBuf], place: Place) -> Result<Record, Error> {
     let path = &paths[place.file];
     let read = || -> io::Result<Record> {
         let mut line = vec![0; place.length];
-        system::read_exact_at(&File::open(path)?, &mut line, place.offset)?;
+        system::read_exact_at(&system::open_to_read(path)?, &mut line, place.offset)?;
         record_of(&line).ok_or_else(|| io::Error::other("a record in it changed while it was read"))
     };
     read().map_err(Error::file(path))
@@ -349,11 +349,12 @@ fn hand_over(from: &Path, to: &Path, found: &Scan, rule: &Rule) -> io::Result<()
 
 /// Gives a file that nobody writes any more a second name; if that is not possible, copies it.
 pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
-    let folder = tempfile::tempdir_in(to.parent().unwrap_or(Path::new(".")))?;
+    let folder = system::private_folder(".tmp", to.parent().unwrap_or(Path::new(".")))?;
     let new = folder.path().join("new");
     if fs::hard_link(from, &new).is_err() {
-        fs::copy(from, &new)?;
-        File::open(&new)?.sync_all()?;
+        let mut copy = fs::File::create_new(&new)?;
+        io::copy(&mut system::open_to_read(from)?, &mut copy)?;
+        copy.sync_all()?;
     }
     fs::rename(new, to)
 }

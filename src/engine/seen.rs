@@ -11,6 +11,8 @@ use rayon::prelude::*;
 use super::attempt::{ATTEMPTS, Begin, Done, Event, TRACES, goes_on};
 use super::{Error, WorkPlan};
 
+use crate::system;
+
 /// What all attempts in a folder of results say.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
@@ -104,7 +106,7 @@ impl SeenAttempt {
     fn read(results: &Path, path: &Path, all: usize) -> Result<Option<Self>, Error> {
         // Asked first: what is written until the file is read counts too.
         let runs = goes_on(path);
-        let text = fs::read(path).map_err(Error::file(path))?;
+        let text = system::read(path).map_err(Error::file(path))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let traces = results.join(TRACES).join(format!("{stem}.traces"));
         let there = fs::metadata(&traces).map_or(0, |metadata| metadata.len());

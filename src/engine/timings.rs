@@ -11,6 +11,7 @@ use super::Error;
 use super::attempt::{ATTEMPTS, Event};
 use crate::results::ResultsFolder;
 use crate::submission::Submission;
+use crate::system;
 use crate::trace::{Store, StoreError};
 use crate::untrusted::Untrusted;
 
@@ -38,7 +39,7 @@ impl Timings {
     /// When it cannot be read, or tells nothing.
     pub(crate) fn read(path: &Path) -> Result<Self, Error> {
         let wrong = |reason: String| Error::Timings { path: path.to_path_buf(), reason };
-        let told = if path.is_file() {
+        let told = if path.is_file() || system::is_special(path) {
             of_file(path).map_err(wrong)?
         } else if path.join(ATTEMPTS).is_dir() {
             of_attempts(&path.join(ATTEMPTS)).map_err(|error| wrong(error.to_string()))?
@@ -61,7 +62,7 @@ impl Timings {
 }
 
 fn of_file(path: &Path) -> Result<HashMap<Untrusted, u64>, String> {
-    let text = fs::read(path).map_err(|error| error.to_string())?;
+    let text = system::read(path).map_err(|error| error.to_string())?;
     let lines = text.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty());
     let told = lines.map(|(number, line)| {
         let line: Line =
@@ -75,7 +76,7 @@ fn of_file(path: &Path) -> Result<HashMap<Untrusted, u64>, String> {
 fn of_attempts(folder: &Path) -> io::Result<HashMap<Untrusted, u64>> {
     let mut told = HashMap::new();
     for entry in fs::read_dir(folder)? {
-        let text = fs::read(entry?.path())?;
+        let text = system::read(&entry?.path())?;
         for line in text.split(|byte| *byte == b'\n') {
             if let Ok(Event::Done(done)) = serde_json::from_slice(line) {
                 told.insert(done.name, done.milliseconds);

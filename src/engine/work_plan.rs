@@ -11,6 +11,7 @@ use super::{Error, Which};
 use crate::digest::Digest;
 use crate::results::{Listed, Manifest, put_whole};
 use crate::submission::{Pack, Place, Submission};
+use crate::system;
 
 /// The version of the files: it increases when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
@@ -111,7 +112,7 @@ impl WorkPlan {
     /// When there is none, or it is of another version, or was edited, or cannot be read.
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(PLAN);
-        let text = match fs::read(&path) {
+        let text = match system::read(&path) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
                 return Err(Error::NoPlan(folder.to_path_buf()));
             }
@@ -130,7 +131,7 @@ impl WorkPlan {
         }
         let head: Head = serde_json::from_slice(&text).map_err(|error| edited(&path, error.to_string()))?;
         let path = folder.join(SUBMISSIONS);
-        let text = fs::read(&path).map_err(Error::file(&path))?;
+        let text = system::read(&path).map_err(Error::file(&path))?;
         let mut submissions: Vec<Planned> = Vec::with_capacity(head.submissions);
         for (number, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
             let one = serde_json::from_slice(line);
@@ -164,7 +165,7 @@ impl WorkPlan {
     pub(super) fn write(&self) -> Result<(), Error> {
         let path = self.folder.join(SUBMISSIONS);
         let write = || -> io::Result<()> {
-            let mut file = BufWriter::new(fs::File::create(&path)?);
+            let mut file = BufWriter::new(fs::File::create_new(&path)?);
             for one in &self.submissions {
                 serde_json::to_writer(&mut file, one)?;
                 file.write_all(b"\n")?;

@@ -9,6 +9,7 @@ use crate::plan::Plan;
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
 use crate::submission::{self, Snapshot};
+use crate::system;
 use crate::trace::Invalid;
 
 /// An instructor's program.
@@ -56,7 +57,7 @@ impl OwnProgram {
     /// Writes the program into a folder as a student would hand it in: the first file gets the required name, and the
     /// form of a notebook where one is asked for.
     fn laid_out(&self, plan: &Plan, mutant: Option<&Mutant>) -> io::Result<tempfile::TempDir> {
-        let folder = tempfile::tempdir()?;
+        let folder = system::private_folder("yardstick-", &system::temporary_folder())?;
         let write = |path: &Path, content: &[u8]| {
             let path = folder.path().join(path);
             fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;

@@ -9,6 +9,7 @@ mod driver;
 mod forking;
 mod headers;
 mod included;
+mod interpreter;
 mod interrupted;
 mod makefile;
 mod notebook;
@@ -16,6 +17,7 @@ mod options;
 mod own;
 mod package_line;
 mod program;
+mod reach;
 mod sanitizer;
 mod search;
 mod seeding;
@@ -51,6 +53,7 @@ pub(crate) use package_line::{LeftOutLine, Packages, class_of, leave_out_package
 pub(crate) use program::{
     Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library,
 };
+pub(crate) use reach::OutOfReach;
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::{GivenFile, Surroundings};
 pub(crate) use tools::ToolError;
@@ -200,6 +203,9 @@ pub enum Error {
     /// for its author to fix.
     #[error("{0}")]
     NoProgram(String),
+    /// A tool lies where programs may not go.
+    #[error(transparent)]
+    OutOfReach(#[from] OutOfReach),
     /// The random numbers of a program cannot be fixed.
     #[error(
         "a `seed` has no effect here: {0}\nhelp: leave it out, or compare only what does not depend on chance"

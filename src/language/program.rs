@@ -17,14 +17,15 @@ use super::surroundings::Surroundings;
 use super::symbols::Symbols;
 use super::warm::{self, Script};
 use super::{
-    Driver, Error, Meaning, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump,
+    Driver, Error, Meaning, Seeding, Warning, clock, complaint, interpreter, interrupted, sanitizer,
+    thread_dump,
 };
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm, WarmSettings,
 };
 use crate::submission::{File, Snapshot};
-use crate::system::{NO_FILE, NO_PROGRAM};
+use crate::system::{NO_FILE, NO_INTERPRETER, NO_PROGRAM, is_program};
 
 pub(crate) use make::{make, make_once};
 pub(crate) use prepare::{Prepared, prepare, prepare_ahead, prepare_library};
@@ -235,10 +236,19 @@ impl Program {
     /// Decides whose fault it is that nothing was run.
     fn not_run(&self, error: sandbox::Error) -> Error {
         let sandbox::Error::Start { source, .. } = &error else { return error.into() };
+        let path = self.program.strip_prefix(".").unwrap_or(&self.program);
+        let content = self.files.get(path).map_or([].as_slice(), |file| &file.content);
+        let named = interpreter::named_by(content);
         match self.own {
-            Some(own) if source.raw_os_error().is_some_and(|errno| own.is_refused_by(errno)) => {
-                let name = self.program.strip_prefix(".").unwrap_or(&self.program).display();
-                Error::NoProgram(format!("`{name}` is not a program that can be started here: {source}"))
+            Some(own)
+                if source.raw_os_error().is_some_and(|errno| own.is_refused_by(errno, named.as_deref())) =>
+            {
+                let name = path.display();
+                let named =
+                    named.map(|named| format!("; it is to be started by `{named}`")).unwrap_or_default();
+                Error::NoProgram(format!(
+                    "`{name}` is not a program that can be started here: {source}{named}"
+                ))
             }
             _ => error.into(),
         }
@@ -400,14 +410,22 @@ enum ExecutableOrigin {
 }
 
 impl ExecutableOrigin {
-    /// Tells whether the error of execve(2) means that the file itself cannot be executed.
-    fn is_refused_by(self, errno: i32) -> bool {
+    /// Tells whether the error of execve(2) means that the file itself cannot be executed. `named` is what it names to be
+    /// started by.
+    fn is_refused_by(self, errno: i32, named: Option<&str>) -> bool {
         let is_none = NO_PROGRAM.contains(&errno);
-        // A script names its interpreter.
         let has_no_interpreter = NO_FILE.contains(&errno);
         match self {
             Self::HandedIn => is_none || has_no_interpreter,
-            Self::Built => is_none,
+            // The file itself is there, so what is missing is what it names. That something must not be executed may be
+            // a fault of this machine, such as a folder without programs, unless it names something odd.
+            Self::Built => {
+                let is_odd = |named: &str| !is_program(Path::new(named));
+                is_none
+                    || named.is_some_and(|named| {
+                        NO_INTERPRETER.contains(&errno) || has_no_interpreter && is_odd(named)
+                    })
+            }
             Self::Absent => false,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::env;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -191,7 +190,7 @@ fn guessed_version(program: &Path) -> io::Result<String> {
             return Ok(said);
         }
     }
-    Ok(format!("digest {}", Digest::of(&std::fs::read(program)?)))
+    Ok(format!("digest {}", Digest::of(&system::read(program)?)))
 }
 
 /// Finds an interpreter that the page has around this module. A variable of the environment is its version.
@@ -282,7 +281,7 @@ pub(super) fn at_once(name: &str) -> Option<Found> {
     let program = on_search_path(name)?;
     let real = program.canonicalize().ok()?;
     let mut head = [0; 4];
-    File::open(&real).and_then(|mut file| file.read_exact(&mut head)).ok()?;
+    system::open_to_read(&real).and_then(|mut file| file.read_exact(&mut head)).ok()?;
     let is_plain = head == *b"\x7fELF" && SYSTEM.iter().any(|system| real.starts_with(system));
     is_plain.then(|| Found { folders: needed(&program, &[]), program, version: None, cold: false })
 }

@@ -45,7 +45,8 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     }
     let handed_in = handed_in(&folder.path_of(listed), listed);
 
-    let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
+    let room = system::private_folder("yardstick-", &system::temporary_folder())
+        .map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
     let only = folder.manifest().of_one(Listed { path, ..listed.clone() });
     let decisions = folder.decided().only(&listed.name);
@@ -82,7 +83,7 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
         zip.start_file(name, options).and_then(|()| Ok(zip.write_all(bytes)?)).map_err(failed)
     };
     for file in files(room.path())? {
-        let bytes = std::fs::read(room.path().join(&file))
+        let bytes = system::read(&room.path().join(&file))
             .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string().into() })?;
         add(&file.to_string_lossy(), &bytes, false)?;
     }
@@ -110,7 +111,7 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
     if path.is_file() {
         let name = inside(path.file_name()?.as_ref())?;
         let executable = system::is_executable(&path.metadata().ok()?);
-        let file = File { content: std::fs::read(path).ok()?, executable };
+        let file = File { content: system::read(path).ok()?, executable };
         return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file)] });
     }
     // The files as they are on disk: a zip file in the folder stays a zip file.
@@ -127,7 +128,7 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
 /// When it is no zip file, or its files cannot be written.
 pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
     let unreadable = |reason: Untrusted| Error::Read { path: path.to_path_buf(), reason };
-    let content = std::fs::read(path).map_err(|error| unreadable(error.to_string().into()))?;
+    let content = system::read(path).map_err(|error| unreadable(error.to_string().into()))?;
     let files = Snapshot::of_archive(&content).map_err(|problem| unreadable(problem.sentence()))?;
     for (name, file) in files.iter() {
         let target = into.join(name);

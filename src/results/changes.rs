@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::Error;
 use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Report, Visible};
+use crate::system;
 use crate::untrusted::Untrusted;
 
 /// The file with the results of a class.
@@ -96,7 +97,7 @@ impl Standings {
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(RESULTS);
         let fail = |reason: String| Error::Read { path: path.clone(), reason: reason.into() };
-        let text = std::fs::read(&path).map_err(|error| match error.kind() {
+        let text = system::read(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
                 Error::NoResults { folder: folder.to_path_buf(), missing: RESULTS }
             }

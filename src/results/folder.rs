@@ -15,6 +15,7 @@ use crate::decisions::{self, Decided};
 use crate::digest::Digest;
 use crate::report::{Graded, Report};
 use crate::submission::Submission;
+use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -68,7 +69,7 @@ impl ResultsFolder {
     pub(super) fn open_as_it_is(path: &Path) -> Result<Self, Error> {
         let file = path.join(MANIFEST);
         let read = |reason: String| Error::Read { path: file.clone(), reason: reason.into() };
-        let text = match fs::read(&file) {
+        let text = match system::read(&file) {
             Ok(text) => text,
             Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
                 return Err(Error::NoResults { folder: path.to_path_buf(), missing: MANIFEST });
@@ -269,7 +270,7 @@ impl ResultsFolder {
             for (name, write) in files {
                 let mut expected = Vec::new();
                 write(&mut expected)?;
-                if fs::read(self.path.join(&name)).ok().as_deref() != Some(&expected) {
+                if system::read(&self.path.join(&name)).ok().as_deref() != Some(&expected) {
                     other.push(name);
                 }
             }

@@ -12,6 +12,7 @@ use crate::compare::Verdict;
 use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark, Remark};
 use crate::report::{GradedScenario, Report, comment};
 use crate::submission::{Lms, Student};
+use crate::system;
 use crate::untrusted::{Text, Untrusted};
 
 const GRADEBOOK: &str = "gradebook.csv";
@@ -114,7 +115,7 @@ impl ResultsFolder {
             let path = self.path().join(&name);
             let parent = path.parent().unwrap_or(&folder);
             fs::create_dir_all(parent).map_err(|source| fail(parent, source))?;
-            self.write_file(&name, |out| out.write_all(&fs::read(page)?))?;
+            self.write_file(&name, |out| out.write_all(&system::read(page)?))?;
         }
         if !feedback.is_empty() {
             self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
@@ -126,8 +127,9 @@ impl ResultsFolder {
 
     /// The names of the files for the LMS whose content does not follow from a report and from the pages.
     pub(super) fn handed_back_other_than(&self, report: &Report) -> Result<Vec<Untrusted>, Error> {
-        let is_other =
-            |name: &str, expected: &[u8]| fs::read(self.path().join(name)).ok().as_deref() != Some(expected);
+        let is_other = |name: &str, expected: &[u8]| {
+            system::read(&self.path().join(name)).ok().as_deref() != Some(expected)
+        };
         let mut other = Vec::new();
         if let Some((_, filled)) = self.gradebook(report)?.gradebook {
             other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.into()));
@@ -135,7 +137,7 @@ impl ResultsFolder {
         let feedback = self.feedback();
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
-            let expected = fs::read(page).unwrap_or_default();
+            let expected = system::read(page).unwrap_or_default();
             other.extend(is_other(&name, &expected).then(|| name.into()));
         }
         let mut archive = Vec::new();
@@ -216,7 +218,7 @@ fn zip(files: &[(String, PathBuf)], out: &mut dyn Write) -> io::Result<()> {
     let options = zip::write::SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
     for (name, page) in files {
         archive.start_file(name.as_str(), options).map_err(io::Error::other)?;
-        archive.write_all(&fs::read(page)?)?;
+        archive.write_all(&system::read(page)?)?;
     }
     out.write_all(&archive.finish().map_err(io::Error::other)?.into_inner())
 }

@@ -9,6 +9,7 @@ use super::folder::MANIFEST;
 use super::{Error, Listed, ResultsFolder, recompute};
 use crate::digest::Digest;
 use crate::plan;
+use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -29,9 +30,9 @@ pub struct Finding {
 ///
 /// When the folder holds no results, or cannot be read.
 pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
-    if path.is_file() {
-        let room =
-            tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
+    if path.is_file() || system::is_special(path) {
+        let room = system::private_folder("yardstick-", &system::temporary_folder())
+            .map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
         unbundle(path, room.path())?;
         return verify(room.path());
     }

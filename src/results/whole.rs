@@ -1,12 +1,12 @@
 //! Checks whether a folder contains everything that its results follow from.
 
 use std::fmt;
-use std::fs;
 
 use super::folder::RESULTS;
 use super::{Changes, Error, Recomputed, ResultsFolder, Standings, recompute};
 use crate::plan;
 use crate::report::{Format, Json, Report, Visible};
+use crate::system;
 use crate::trace::{Damage, Store};
 use crate::untrusted::Untrusted;
 
@@ -115,7 +115,7 @@ pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, 
 /// Whether `results.json` has exactly the bytes of a report, and the names of the submissions that differ.
 pub(super) fn compared(folder: &ResultsFolder, report: &Report) -> Result<(bool, Vec<Untrusted>), Lack> {
     let unreadable = |reason: String| Lack::File(format!("cannot be read: {reason}").into());
-    let said = fs::read(folder.path().join(RESULTS)).map_err(|error| unreadable(error.to_string()))?;
+    let said = system::read(&folder.path().join(RESULTS)).map_err(|error| unreadable(error.to_string()))?;
     let mut follows = Vec::new();
     Json.write(report, &mut follows).expect("memory takes every write");
     if said == follows {

@@ -27,7 +27,7 @@ pub(crate) fn write_whole(
 /// Whether there is a regular file, not a link, with exactly this content.
 fn holds(path: &Path, content: &[u8]) -> bool {
     let is_alike = |found: fs::Metadata| found.is_file() && found.len() == content.len() as u64;
-    fs::symlink_metadata(path).is_ok_and(is_alike) && fs::read(path).is_ok_and(|found| found == content)
+    fs::symlink_metadata(path).is_ok_and(is_alike) && system::read(path).is_ok_and(|found| found == content)
 }
 
 /// Writes these bytes in the same way, and always replaces an existing file. The permissions are those that the umask

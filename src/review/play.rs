@@ -1,6 +1,6 @@
 //! Plays a program further: it is run again from the start, in the sandbox, on other lines of input, beside the reference.
 
-use super::desk::{Lying, Refusal, nonsense};
+use super::desk::{Lying, Refusal, absent, nonsense};
 use crate::language::Surroundings;
 use crate::plan::{Expected, Plan, ReferenceRunner};
 use crate::report::{Detail, GradedScenario, Grading, View};
@@ -32,6 +32,7 @@ pub(super) fn played(sandbox: &Sandbox, lying: &Lying, play: &Play) -> Result<Gr
     if play.lines.len() > MOST_LINES {
         return Err(nonsense(format!("more than {MOST_LINES} lines are not played")));
     }
+    lying.at(play.place)?;
     let spec = lying.spec()?;
     let Begun { group, args, surroundings } = begun(&spec, lying, play.scenario)?;
     let addition = Addition {
@@ -71,7 +72,7 @@ fn begun(spec: &Spec, lying: &Lying, scenario: usize) -> Result<Begun, Refusal> 
     let only = lying.folder().manifest().only.as_deref();
     let runner = ReferenceRunner { sandbox: None, store: lying.store() };
     let plan = Plan::new(&runner, spec, only).map_err(crate::results::Error::from)?;
-    let job = plan.jobs.get(scenario).ok_or_else(|| nonsense("there is no such scenario"))?;
+    let job = plan.jobs.get(scenario).ok_or_else(|| absent("there is no such scenario"))?;
     match &job.expected {
         Expected::Run(task, _) if !task.has_own_course() && task.surroundings.is_text() => {
             Ok(Begun { group: job.group, args: task.args.clone(), surroundings: task.surroundings.unasked() })

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder::WorkFolder;
 use super::limits::CHANNEL;
+use crate::system;
 
 /// The variable of the environment by which the tests try the way of Windows on another system.
 const TRIED: &str = "YARDSTICK_SIDE_FILES";
@@ -59,8 +60,9 @@ impl SideFile {
     /// Returns what was written.
     pub(super) fn read(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        // What a program has removed says nothing.
-        let _ = File::open(&self.path).and_then(|file| file.take(CHANNEL as u64).read_to_end(&mut bytes));
+        // What a program has removed, or replaced by something else than a file, says nothing.
+        let _ = system::open_to_read(&self.path)
+            .and_then(|file| file.take(CHANNEL as u64).read_to_end(&mut bytes));
         bytes
     }
 }

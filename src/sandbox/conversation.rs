@@ -29,6 +29,15 @@ pub(crate) struct Conversation {
     pub partner_waited: bool,
 }
 
+/// How the partner is told what the program prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relay {
+    /// Byte for byte.
+    Bytes,
+    /// As text in UTF-8: U+FFFD stands in the place of what is none.
+    Text,
+}
+
 /// Who was told something so short a time ago need not have answered.
 const TO_ANSWER: Duration = Duration::from_millis(500);
 
@@ -43,6 +52,8 @@ struct Wire {
 #[derive(Debug, Default)]
 struct WireState {
     bytes: Vec<u8>,
+    /// The beginning of a character whose end was not said yet, if this is text.
+    begun: Vec<u8>,
     is_closed: bool,
 }
 
@@ -59,6 +70,8 @@ pub(super) struct Wires {
     ended: AtomicUsize,
     /// What the program was told, each with the number of bytes that it had printed before.
     told: Mutex<Vec<(usize, Vec<u8>)>>,
+    /// How the partner is told what the program prints.
+    relay: Relay,
 }
 
 /// One side of a conversation.
@@ -70,7 +83,7 @@ pub(super) struct Side<'a> {
 }
 
 impl Wires {
-    pub(super) fn new() -> io::Result<Self> {
+    pub(super) fn new(relay: Relay) -> io::Result<Self> {
         let wire = || {
             let bell = Bell::new()?;
             io::Result::Ok(Wire { state: Mutex::default(), bell })
@@ -81,6 +94,7 @@ impl Wires {
             heard: Default::default(),
             ended: AtomicUsize::default(),
             told: Mutex::default(),
+            relay,
         })
     }
 
@@ -123,11 +137,38 @@ impl Wire {
     }
 }
 
+/// What stands in the place of bytes that are no text.
+const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
+
+impl WireState {
+    /// Adds bytes as text. The end of a character may come later.
+    fn say_as_text(&mut self, bytes: &[u8]) {
+        let all = [std::mem::take(&mut self.begun).as_slice(), bytes].concat();
+        let mut rest = all.as_slice();
+        while let Err(error) = std::str::from_utf8(rest) {
+            let (text, after) = rest.split_at(error.valid_up_to());
+            self.bytes.extend_from_slice(text);
+            let Some(length) = error.error_len() else {
+                self.begun = after.to_vec();
+                return;
+            };
+            self.bytes.extend_from_slice(REPLACEMENT);
+            rest = &after[length..];
+        }
+        self.bytes.extend_from_slice(rest);
+    }
+}
+
 impl Side<'_> {
     /// Tells the other side something.
     pub(super) fn say(&self, bytes: &[u8]) {
         let wire = &self.wires.wires[1 - self.number];
-        wire.state().bytes.extend_from_slice(bytes);
+        let mut state = wire.state();
+        match self.wires.relay {
+            Relay::Text if self.number == 0 => state.say_as_text(bytes),
+            Relay::Text | Relay::Bytes => state.bytes.extend_from_slice(bytes),
+        }
+        drop(state);
         wire.bell.ring();
     }
 
@@ -170,7 +211,12 @@ impl Side<'_> {
         let waited = [waited(0), waited(1) || has_time(1)];
         let is_first = self.wires.ended.fetch_add(1, Ordering::Relaxed) == 0;
         let wire = &self.wires.wires[1 - self.number];
-        wire.state().is_closed = true;
+        let mut state = wire.state();
+        if !std::mem::take(&mut state.begun).is_empty() {
+            state.bytes.extend_from_slice(REPLACEMENT);
+        }
+        state.is_closed = true;
+        drop(state);
         wire.bell.ring();
         (is_first, waited)
     }
@@ -198,7 +244,7 @@ mod tests {
 
     #[test]
     fn what_was_told_is_in_lines_that_begin_when_their_first_byte_arrived() {
-        let wires = Wires::new().unwrap();
+        let wires = Wires::new(Relay::Bytes).unwrap();
         let [program, partner] = wires.sides();
         for (said, printed) in [("3\n1", 0), (" 2\n", 4), ("end", 9)] {
             partner.say(said.as_bytes());
@@ -209,5 +255,22 @@ mod tests {
         let (lines, asks) = wires.told();
         assert_eq!(lines, ["3", "1 2", "end"]);
         assert_eq!(asks, Asks::Known { at: vec![0, 0, 9], beyond_end: None });
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn however_it_is_cut_text_is_told_as_a_whole_would_be(
+            bytes in proptest::collection::vec(proptest::sample::select(b"a\n\xc3\xa9\xe2\x82\xac\xf0\xff".to_vec()), 0..40),
+            cut in 0_usize..40,
+        ) {
+            let wires = Wires::new(Relay::Text).unwrap();
+            let [program, partner] = wires.sides();
+            let (one, other) = bytes.split_at(cut.min(bytes.len()));
+            program.say(one);
+            program.say(other);
+            program.end(Instant::now());
+            let whole = String::from_utf8_lossy(&bytes).into_owned();
+            proptest::prop_assert_eq!(partner.hear(0), (whole.into_bytes(), true));
+        }
     }
 }

@@ -50,7 +50,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use alarm::Alarm;
 pub(crate) use claim::Claim;
 pub(crate) use confined::compute_if_asked;
-pub(crate) use conversation::Conversation;
+pub(crate) use conversation::{Conversation, Relay};
 pub use error::Error;
 pub(crate) use error::OpenError;
 pub use exit::Exit;
@@ -60,6 +60,7 @@ pub(crate) use inside::FILES as START_FILES;
 pub(crate) use interrupt::{interrupted, interrupted_within};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use interrupt::{stop_on_interrupt, wait_for_interrupt};
+pub(crate) use level::Unavailable;
 pub use level::{Isolation, Level};
 pub use limits::Limits;
 pub(crate) use limits::{Amount, AmountMut};

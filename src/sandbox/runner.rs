@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::alarm::Alarm;
-use super::conversation::{Conversation, Side, Wires};
+use super::conversation::{Conversation, Relay, Side, Wires};
 use super::error::OpenError;
 use super::files::KeptFolder;
 #[cfg(not(target_family = "wasm"))]
@@ -310,9 +310,9 @@ impl Sandbox {
     pub(crate) fn converse(
         &self,
         (program, limits, keeps_folder): (&Command, &Limits, bool),
-        (partner, partner_limits): (&Command, &Limits),
+        (partner, partner_limits, relay): (&Command, &Limits, Relay),
     ) -> Result<Conversation, Error> {
-        let wires = Wires::new().map_err(|source| Error::System { what: "make an event", source })?;
+        let wires = Wires::new(relay).map_err(|source| Error::System { what: "make an event", source })?;
         let [side, other] = wires.sides();
         let time_up = Instant::now() + limits.wall;
         std::thread::scope(|scope| {

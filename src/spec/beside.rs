@@ -5,6 +5,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::system;
+
 /// The files next to a spec.
 pub(crate) trait Beside {
     /// Reads a file by its path from the spec's folder.
@@ -44,7 +46,7 @@ pub(super) struct OnDisk(pub(super) PathBuf);
 
 impl Beside for OnDisk {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(self.0.join(path)).map_err(|error| error.to_string())
+        system::read(&self.0.join(path)).map_err(|error| error.to_string())
     }
 
     fn files(&self, folder: &str, with_folders: bool) -> Result<Vec<String>, String> {

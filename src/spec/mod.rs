@@ -42,6 +42,7 @@ use crate::language::{BuildOptions, Language, Languages, Surroundings};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot, is_open};
+use crate::system;
 
 use beside::{OnDisk, Unlisted};
 
@@ -408,15 +409,16 @@ fn near_misses(path: &Path) -> String {
 fn read_text(path: &Path) -> Result<String, LoadError> {
     let unreadable = |reason: String| LoadError::Unreadable { path: path.to_path_buf(), reason };
     let metadata = path.metadata().map_err(|error| unreadable(error.to_string()))?;
-    if !metadata.is_file() {
+    system::reject_special(&metadata).map_err(|error| unreadable(error.to_string()))?;
+    if metadata.is_dir() {
         return Err(unreadable(
-            "it is not a file\nhelp: the spec comes first, then the submissions".to_owned(),
+            "it is a folder, not a file\nhelp: the spec comes first, then the submissions".to_owned(),
         ));
     }
     if metadata.len() > MOST_BYTES {
         return Err(unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)));
     }
-    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let bytes = system::read(path).map_err(|error| unreadable(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;

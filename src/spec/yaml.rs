@@ -7,6 +7,7 @@ use std::ops::Range;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_yaml::budget::BudgetBreach;
 use serde_yaml::{Error, Location, Spanned};
 
 use super::diagnostic::{Diagnostic, suggest};
@@ -50,6 +51,9 @@ impl<T: JsonSchema> JsonSchema for At<T> {
     }
 }
 
+/// The most values that are written once and stand in several places, all of them counted wherever they stand.
+const MOST_REPEATED: usize = 50_000;
+
 /// Parses a document.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     let options = serde_yaml::options! {
@@ -58,8 +62,13 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
         budget: serde_yaml::budget! {
             max_documents: 1,
             max_aliases: 1_000,
+            max_anchors: 1_000,
             max_total_scalar_bytes: 8 * 1024 * 1024,
+            max_recorded_anchor_events: MOST_REPEATED,
+            max_recorded_anchor_bytes: 8 * 1024 * 1024,
         },
+        // A few lines with aliases of aliases stand for more than any memory holds.
+        alias_limits: serde_yaml::alias_limits! { max_total_replayed_events: MOST_REPEATED },
     };
     serde_yaml::from_str_with_options(text, options).map_err(|error| complain(text, &error))
 }
@@ -85,6 +94,10 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
     // Errors of a visitor are at the start of a word.
     let place = if place.is_empty() { word_at(text, place.start) } else { place };
     let value = text.get(place.clone()).unwrap_or_default().trim_end();
+    let mut error = error;
+    while let Error::AliasError { error: written, .. } = error {
+        error = written;
+    }
     match error {
         Error::SerdeUnknownField { field, expected, .. } => {
             Diagnostic::new(place, format!("unknown key `{field}`"), "not a key that is known here")
@@ -150,10 +163,23 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
         Error::NullIntoString { .. } => Diagnostic::new(place, "a value is missing", "nothing stands here")
             .help("write `\"\"` for an empty text or an empty line"),
         Error::Eof { .. } => Diagnostic::new(place, "the spec ends too early", "something is missing here"),
-        Error::MultipleDocuments { .. }
-        | Error::Budget { breach: serde_yaml::budget::BudgetBreach::Documents { .. }, .. } => {
+        Error::MultipleDocuments { .. } | Error::Budget { breach: BudgetBreach::Documents { .. }, .. } => {
             Diagnostic::new(place, "more than one document", "a second one begins here")
                 .help("remove the `---`")
+        }
+        Error::AliasReplayLimitExceeded { .. }
+        | Error::Budget {
+            breach:
+                BudgetBreach::Aliases { .. }
+                | BudgetBreach::Anchors { .. }
+                | BudgetBreach::AliasAnchorRatio { .. }
+                | BudgetBreach::MergeKeys { .. }
+                | BudgetBreach::RecordedAnchorEvents { .. }
+                | BudgetBreach::RecordedAnchorBytes { .. },
+            ..
+        } => {
+            Diagnostic::new(place, "aliases such as `*name` stand for too many values in it", "one too many")
+                .help("write out what they stand for, or use fewer of them")
         }
         Error::UnknownAnchor { .. } => Diagnostic::new(
             place,

@@ -128,7 +128,10 @@ fn is_empty_archive(path: &Path) -> Result<bool, Error> {
 
 fn is_folder(path: &Path) -> Result<bool, Error> {
     match fs::metadata(path) {
-        Ok(metadata) => Ok(metadata.is_dir()),
+        Ok(metadata) => match system::reject_special(&metadata) {
+            Ok(()) => Ok(metadata.is_dir()),
+            Err(source) => Err(unreadable(path, source).into()),
+        },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             Err(Error::NotFound(path.to_path_buf()))
         }

@@ -16,7 +16,7 @@ use zip::write::SimpleFileOptions;
 use super::snapshot::Origin;
 use super::take::unreadable;
 use super::{File, Problem, Snapshot, TakeError};
-use crate::system::name_of;
+use crate::system::{name_of, open_to_read};
 
 /// A submission in a pack.
 #[derive(Clone)]
@@ -60,7 +60,7 @@ impl Pack {
     ///
     /// When it cannot be read, or is no zip file.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        let archive = zip::ZipArchive::new(BufReader::new(fs::File::open(path)?))?;
+        let archive = zip::ZipArchive::new(BufReader::new(open_to_read(path)?))?;
         Ok(Self { path: path.to_path_buf(), archive: Arc::new(Mutex::new(archive)) })
     }
 

@@ -59,6 +59,9 @@ impl Snapshot {
         // The path of the submission may be a link; links inside it are not followed.
         let path =
             system::canonical(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
+        // Told by the name that people know, which may be a link.
+        let fail = |source| unreadable(&submission.path, source);
+        system::reject_special(&fs::metadata(&path).map_err(fail)?).map_err(fail)?;
         let file = read_file(&path, MOST_BYTES)?;
         if is_archive(&submission.path) {
             return Ok(unpacked(&file.content)?.out_of_archive(&submission.path));
@@ -164,9 +167,11 @@ fn is_archive(path: &Path) -> bool {
 
 pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let fail = |source| unreadable(path, source);
+    system::reject_special(&fs::symlink_metadata(path).map_err(fail)?).map_err(fail)?;
     // The file may have been replaced since it was listed.
     let file = system::open_at_once(path).map_err(fail)?;
     let metadata = file.metadata().map_err(fail)?;
+    system::reject_special(&metadata).map_err(fail)?;
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content).map_err(fail)?;
     if content.len() as u64 > most {

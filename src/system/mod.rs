@@ -1,18 +1,23 @@
 //! What differs between operating systems, besides running programs: names, permissions, signals, terminals.
 //!
-//! One file for each family of systems, with the same functions in all.
+//! One file for each family of systems, with the same functions in all. Files of people are opened here alone
+//! (`reading.rs`), because what is no file differs, too.
 
+mod folders;
 #[cfg(any(windows, test))]
 mod line_ends;
 #[cfg(target_family = "wasm")]
 mod module;
+mod reading;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
 mod windows;
 
+pub(crate) use folders::{private_folder, remove_folder};
 #[cfg(target_family = "wasm")]
 pub(crate) use module::*;
+pub(crate) use reading::{is_special, open_to_read, read, read_text, reject_special};
 #[cfg(unix)]
 pub(crate) use unix::*;
 #[cfg(windows)]

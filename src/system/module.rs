@@ -23,6 +23,7 @@ pub(crate) mod signal {
 /// The errors that say that a file is not there, and that it is no program: nothing is executed here.
 pub(crate) const NO_FILE: [i32; 0] = [];
 pub(crate) const NO_PROGRAM: [i32; 0] = [];
+pub(crate) const NO_INTERPRETER: [i32; 0] = [];
 
 /// Returns the name with these bytes. What is no UTF-8 is no name here.
 pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
@@ -61,6 +62,11 @@ pub(crate) fn is_program(_: &Path) -> bool {
     false
 }
 
+/// Returns what is closed to others on the way to a program: here programs are run as their user.
+pub(crate) fn closed_to_others(_: &Path, _: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    None
+}
+
 /// Returns the permissions of a new file, where a system has such.
 pub(crate) fn permissions(_: u32) -> Option<Permissions> {
     None
@@ -94,6 +100,16 @@ pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     File::open(path)
+}
+
+/// Opens a file to read it: here nobody waits for one.
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Says what this is that is neither a file nor a folder.
+pub(super) fn kind_of(_: &Metadata) -> &'static str {
+    "a device"
 }
 
 /// Reads bytes at a place in a file.

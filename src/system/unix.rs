@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{FileExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, FileTypeExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The numbers of signals (signal(7)).
@@ -19,6 +19,9 @@ pub(crate) mod signal {
 pub(crate) const NO_FILE: [i32; 6] =
     [libc::ENOENT, libc::EACCES, libc::ELOOP, libc::ENOTDIR, libc::EISDIR, libc::ENAMETOOLONG];
 pub(crate) const NO_PROGRAM: [i32; 3] = [libc::ENOEXEC, libc::EINVAL, BAD_MACHINE];
+
+/// The errors that say, of a file that is there, that what it names to be started by is not.
+pub(crate) const NO_INTERPRETER: [i32; 4] = [libc::ENOENT, libc::ENOTDIR, libc::ELOOP, libc::ENAMETOOLONG];
 
 /// What Linux says of a file for another kind of machine (`ELIBBAD`), and what macOS says (`EBADARCH`).
 const BAD_MACHINE: i32 = if cfg!(target_os = "macos") { 86 } else { 80 };
@@ -57,6 +60,18 @@ pub(crate) fn is_executable(metadata: &Metadata) -> bool {
 /// Tells whether a file is a program that may be started.
 pub(crate) fn is_program(file: &Path) -> bool {
     file.metadata().is_ok_and(|metadata| metadata.is_file() && is_executable(&metadata))
+}
+
+/// Returns the first folder on the way to a program through which others may not go, or the program itself if they may not
+/// start it. Only those paths count that are on the way of who starts it.
+pub(crate) fn closed_to_others(program: &Path, is_on_the_way: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let is_closed = |path: &&Path| {
+        is_on_the_way(path) && path.metadata().is_ok_and(|found| found.permissions().mode() & 0o001 == 0)
+    };
+    let real = canonical(program).ok()?;
+    let ways = [program, real.as_path()].map(|way| way.ancestors().collect::<Vec<_>>());
+    let mut all = ways.iter().flat_map(|way| way.iter().rev()).copied();
+    all.find(is_closed).map(Path::to_path_buf)
 }
 
 /// Returns the absolute path of a file or folder that is there, without symbolic links.
@@ -98,6 +113,23 @@ pub(crate) fn allow(path: &Path, mode: u32) -> io::Result<()> {
 /// Opens a file to read it. A link that has replaced it is not followed, and a pipe is not waited for.
 pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
+}
+
+/// Opens a file to read it. A pipe is not waited for, and a terminal does not become that of this process.
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)
+}
+
+/// Says what this is that is neither a file nor a folder.
+pub(super) fn kind_of(metadata: &Metadata) -> &'static str {
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        "a pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
 }
 
 /// Reads bytes at a place in a file.

@@ -25,6 +25,9 @@ pub(crate) mod signal {
 pub(crate) const NO_FILE: [i32; 3] = [2, 3, 5];
 pub(crate) const NO_PROGRAM: [i32; 2] = [193, 216];
 
+/// No file names what it is started by.
+pub(crate) const NO_INTERPRETER: [i32; 0] = [];
+
 /// Returns the name with these bytes. What is no UTF-8 is no name here.
 pub(crate) fn name_of(bytes: Vec<u8>) -> OsString {
     match String::from_utf8(bytes) {
@@ -77,6 +80,11 @@ pub(crate) fn canonical(path: &Path) -> io::Result<PathBuf> {
     Ok(usual.filter(is_usual).map_or_else(|| path.clone(), PathBuf::from))
 }
 
+/// Returns what is closed to others on the way to a program: here programs are run as their user.
+pub(crate) fn closed_to_others(_: &Path, _: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    None
+}
+
 /// Returns the permissions of a new file, where a system has such.
 pub(crate) fn permissions(_: u32) -> Option<Permissions> {
     None
@@ -112,6 +120,16 @@ pub(crate) fn open_at_once(path: &Path) -> io::Result<File> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     File::open(path)
+}
+
+/// Opens a file to read it: here nobody waits for one.
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Says what this is that is neither a file nor a folder.
+pub(super) fn kind_of(_: &Metadata) -> &'static str {
+    "a device"
 }
 
 /// Reads bytes at a place in a file.

@@ -2,7 +2,7 @@
 
 use super::scratch::{Scratch, named};
 use super::user::User;
-use crate::night;
+use crate::{night, optional};
 
 /// Asks for two numbers with a given sum; every pair will do.
 const SPEC: &str = "
@@ -572,4 +572,43 @@ fn a_diagnosis_goes_on_where_the_checker_fails() {
         "{}",
         diagnosed.stderr
     );
+}
+
+/// One in each language that has a way to fail at bytes that are no text, besides those that replace them by themselves.
+const READS_TEXT: [(&str, &str, &str); 3] = [
+    (
+        "check.py",
+        "python3",
+        "import sys\nwords = sys.stdin.buffer.read().decode().split()\nsys.exit(42 if words == ['1', '6'] else 43)\n",
+    ),
+    (
+        "check.py",
+        "python3",
+        "import sys\nwords = sys.stdin.read().split()\nopen(sys.argv[3] + 'teammessage.txt', 'w').write(f'{words}')\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write(' '.join(words))\nsys.exit(42 if words == ['1', '6'] else 43)\n",
+    ),
+    (
+        "check.js",
+        "node",
+        "const text = new TextDecoder('utf-8', { fatal: true }).decode(require('fs').readFileSync(0));\nprocess.exit(text.trim() === '1 6' ? 42 : 43);\n",
+    ),
+];
+
+#[test]
+fn bytes_that_are_no_text_are_the_submission_s_also_where_the_checker_fails_at_them() {
+    for (name, tool, check) in READS_TEXT {
+        if optional::found(tool).is_none() {
+            continue;
+        }
+        let class = Scratch::new(&SPEC.replace("check.py", name))
+            .write("solution.py", SOLUTION)
+            .write(name, check)
+            .write("class/right/split.py", SOLUTION)
+            .write("class/odd/split.py", "import sys\nsys.stdout.buffer.write(b'1 6 \\xff\\n')\n");
+        let graded = class.run(&["grade", "spec.yaml", "class", "--only", "seven"]);
+        assert_eq!(graded.code, 0, "{check}: {}{}", graded.stdout, graded.stderr);
+        let results = class.results();
+        assert_eq!(named(&results, "right")["points"], "5", "{check}");
+        let odd = named(&results, "odd");
+        assert_eq!(odd["scenarios"][0]["verdict"], "wrong answer", "{check}: {odd:#}");
+    }
 }

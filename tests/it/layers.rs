@@ -198,6 +198,33 @@ fn unsafe_code_stands_only_in_the_sandbox() {
     }
 }
 
+/// The calls of the standard library that wait for a pipe, and read a device without end.
+const WAITING: [&str; 5] = ["fs::read(", "fs::read_to_string(", "fs::copy(", "File::open(", ".read(true)"];
+
+/// The sandbox reads files of the kernel and those that it made itself; a lock is no file of people.
+#[test]
+fn files_of_people_are_opened_in_one_place() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in source_files(&src) {
+        let name = file.strip_prefix(&src).unwrap();
+        if ["system", "sandbox", "trace/store/lock.rs"].iter().any(|other| name.starts_with(other)) {
+            continue;
+        }
+        let text = fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in
+            code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
+            let found = WAITING.iter().find(|call| line.contains(**call) && !line.contains("system::"));
+            let place = format!("{}:{}", name.display(), number + 1);
+            assert!(
+                found.is_none(),
+                "{place} opens a file besides `system::open_to_read` and `system::read`"
+            );
+        }
+    }
+}
+
 /// The backends of the sandbox, each with the file and the type by which it is entered.
 const DOORS: [(&str, &str); 3] = [("walled", "Pool"), ("plain", "Plain"), ("host", "Host")];
 

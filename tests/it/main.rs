@@ -95,6 +95,7 @@ mod shards;
 mod shortage;
 mod shortest;
 mod spec_errors;
+mod special_files;
 mod starved;
 mod store;
 mod store_damage;

@@ -224,3 +224,43 @@ fn beside_hostile_programs_honest_conversations_earn_their_points() {
         }
     }
 }
+
+/// Partners that read text, and what each does at bytes that are none.
+const READS_TEXT: [&str; 2] = [
+    // The decoder fails.
+    "line = sys.stdin.buffer.readline(100).decode().strip()",
+    // What was read cannot be written.
+    "line = sys.stdin.readline(100).strip()\n    if not line.isdigit(): end(43, f'`{line}` is no number')",
+];
+
+#[test]
+fn bytes_that_are_no_text_are_the_submission_s_also_where_the_partner_fails_at_them() {
+    for reads in READS_TEXT {
+        let judge = JUDGE.replace("line = sys.stdin.buffer.readline(100).strip()", reads);
+        assert_ne!(judge, JUDGE);
+        let odd = "import sys\nsys.stdout.buffer.write(b'5\\xff\\n')\nsys.stdout.flush()\ninput()\n";
+        let class = guess_with(&judge)
+            .write("class/right/guess.py", SOLUTION)
+            .write("class/odd/guess.py", odd)
+            .write("class/quits/guess.py", odd.replace("input()\n", ""));
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{reads}: {}{}", graded.stdout, graded.stderr);
+        let results = class.results();
+        for (name, points) in [("right", "10"), ("odd", "0"), ("quits", "0")] {
+            assert_eq!(named(&results, name)["points"], points, "{reads} {name}");
+        }
+        let reason = &named(&results, "odd")["scenarios"][0]["reasons"][0];
+        assert!(reason.as_str().unwrap().contains("no number"), "{reads}: {reason}");
+    }
+}
+
+#[test]
+fn a_partner_that_fails_at_text_too_is_nobodys_loss() {
+    let judge = JUDGE
+        .replace("if not line.isdigit()", "if not line.isascii(): sys.exit(1)\n    if not line.isdigit()");
+    let odd = "import sys\nsys.stdout.buffer.write(b'5\\xff\\n')\nsys.stdout.flush()\ninput()\n";
+    let class = guess_with(&judge).write("class/odd/guess.py", odd);
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 3, "{}{}", graded.stdout, graded.stderr);
+    assert_eq!(named(&class.results(), "odd")["scenarios"][0]["verdict"], "not graded");
+}

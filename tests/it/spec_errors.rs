@@ -46,7 +46,7 @@ fn a_folder_a_large_file_and_bytes_that_are_not_utf_8_are_no_spec() {
     let scratch = Scratch::greeting().write("big.yaml", vec![b'#'; (4 << 20) + 1]).write("folder/x", "");
     assert_eq!(
         refused(&scratch, "folder"),
-        "error: cannot read the spec `folder`: it is not a file\nhelp: the spec comes first, then the submissions\n"
+        "error: cannot read the spec `folder`: it is a folder, not a file\nhelp: the spec comes first, then the submissions\n"
     );
     let too_large = "error: cannot read the spec `big.yaml`: it is larger than 4 MiB\n";
     assert_eq!(refused(&scratch, "big.yaml"), too_large);

@@ -172,3 +172,38 @@ fn nothing_of_a_submission_runs_while_it_is_checked() {
         );
     }
 }
+
+/// A program in C names what loads it, and one line of it may name something else.
+#[test]
+fn a_built_program_that_names_a_loader_that_is_none_is_its_authors_fault() {
+    if optional::found("gcc").is_none() {
+        return;
+    }
+    let long = format!("/{}", "x".repeat(300));
+    let odd =
+        ["/lib64/nothing.so.2", "nothing.so", "/etc/passwd", "/etc/passwd/x", "/tmp", "/dev/null", &long];
+    let mut class = hello("hello.c")
+        .write("class/right/hello.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); }\n");
+    for (index, loader) in odd.iter().enumerate() {
+        let section = "__attribute__((section(\".interp\")))";
+        let program = format!(
+            "#include <stdio.h>\nconst char l[] {section} = \"{loader}\";\nint main(void) {{ puts(\"hello\"); }}\n"
+        );
+        class = class.write(&format!("class/odd {index}/hello.c"), program);
+    }
+    for level in ["strict", "standard", "none"] {
+        let graded = class.run(&["grade", "spec.yaml", "class", "--sandbox", level, "--out", level]);
+        assert_eq!(graded.code, 0, "{level}: {}{}", graded.stdout, graded.stderr);
+        let results = class.results_in(level);
+        for (index, loader) in odd.iter().enumerate() {
+            let one = named(&results, &format!("odd {index}"));
+            assert_eq!(one["scenarios"][0]["verdict"], "invalid submission", "{level} {loader}: {one:#}");
+            let reason = one["scenarios"][0]["reasons"][0].as_str().unwrap();
+            assert!(
+                reason.contains("not a program that can be started") && reason.contains(loader),
+                "{reason}"
+            );
+        }
+        assert_eq!(named(&results, "right")["points"], "1", "{level}");
+    }
+}

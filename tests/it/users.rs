@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::optional;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, ended};
 use super::user::{User, is_root};
 use crate::night;
 
@@ -217,4 +217,101 @@ print([
     let report = class.run(&["check", "spec.yaml", "class/tries"]).stdout;
     let all = format!("[{}] [0, 0, 0, 0, 0]", ["True"; 9].join(", "));
     assert!(report.contains(&all), "{report}");
+}
+
+#[test]
+fn a_pipe_that_is_made_smaller_only_seems_to_be() {
+    let program = "
+import ctypes, errno, os, subprocess, sys
+libc = ctypes.CDLL(None, use_errno=True)
+SET, GET = 1031, 1032
+def set_size(descriptor, size):
+    ctypes.set_errno(0)
+    answer = libc.fcntl(descriptor, SET, ctypes.c_long(size))
+    return answer if answer != -1 else errno.errorcode[ctypes.get_errno()]
+read, write = os.pipe()
+print(libc.fcntl(write, GET), [set_size(one, size) for one in (0, 1, read, write) for size in (1, 4096, 65536)], libc.fcntl(write, GET))
+print([set_size(write, size) for size in (65537, 1 << 20, 1 << 40, -1)], set_size(99, 4096), set_size(os.open('/dev/null', 0), 4096))
+print(subprocess.run([sys.executable, '-c', 'import fcntl; print(fcntl.fcntl(1, 1031, 4096))'], capture_output=True).stdout)
+";
+    let class = class(&[("shrinks", program)]);
+    for level in ["strict", "standard"] {
+        for runner in ["fork", "spawn"] {
+            let args = ["check", "spec.yaml", "class/shrinks", "--sandbox", level, "--runner", runner];
+            let report = class.run(&args).stdout;
+            let all = ["65536"; 12].join(", ");
+            for line in [
+                format!("65536 [{all}] 65536"),
+                "['EPERM', 'EPERM', 'EPERM', 'EPERM'] EBADF EBADF".to_owned(),
+                "b'65536\\n'".to_owned(),
+            ] {
+                assert!(report.contains(&line), "{level} {runner} {line}: {report}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tool_in_a_folder_that_is_closed_to_others_is_named_once_before_anything_is_run() {
+    if !is_root() {
+        return;
+    }
+    let spec = "assignment: greet\nlanguage: { name: moon, extensions: [moon], run: [moonlight, \"{entry}\"] }\n\
+        submission: { files: [greet.moon] }\nscenarios:\n  - { name: s, points: 1, expect: { stdout: \"hello\\n\" } }\n";
+    let class = Scratch::new(spec)
+        .write("private/tool/bin/moonlight", "#!/bin/sh\nexec /bin/sh \"$1\"\n")
+        .write("class/Ada/greet.moon", "echo hello\n")
+        .write("class/Bob/greet.moon", "echo hello\n");
+    let set = |path: &str, mode: u32| {
+        std::fs::set_permissions(class.path(path), std::os::unix::fs::PermissionsExt::from_mode(mode))
+            .unwrap();
+    };
+    let path = format!("{}:/usr/bin:/bin", class.path("private/tool/bin").display());
+    let run = |args: &[&str]| ended(class.command(args).env("PATH", &path));
+    set(".", 0o755);
+    // At `strict`, what lies above the tool is made anew.
+    let cases = [
+        ("private", &["standard"][..]),
+        ("private/tool", &["standard", "strict"]),
+        ("private/tool/bin/moonlight", &["standard", "strict"]),
+    ];
+    for (number, (closed, closed_at)) in cases.into_iter().enumerate() {
+        for path in ["private", "private/tool", "private/tool/bin/moonlight"] {
+            set(path, if path == closed { 0o700 } else { 0o755 });
+        }
+        let closed = class.path(closed).canonicalize().unwrap().display().to_string();
+        for level in ["standard", "strict", "none"] {
+            let graded = run(&[
+                "grade",
+                "spec.yaml",
+                "class",
+                "--sandbox",
+                level,
+                "--out",
+                &format!("{number}-{level}"),
+            ]);
+            if !closed_at.contains(&level) {
+                assert_eq!(graded.code, 0, "{closed} {level}: {}{}", graded.stdout, graded.stderr);
+                continue;
+            }
+            assert_ne!(graded.code, 0, "{closed} {level}: {}", graded.stdout);
+            let said = match level {
+                "standard" => graded.stderr,
+                _ => run(&["check", "spec.yaml", "class/Ada", "--sandbox", level]).stdout,
+            };
+            assert_eq!(said.matches("is closed to others").count(), 1, "{said}");
+            for word in [
+                "moonlight",
+                &format!("`{closed}` is closed"),
+                "PATH=/usr/bin:$PATH",
+                &format!("chmod o+rx {closed}"),
+            ] {
+                assert!(said.contains(word), "{word}: {said}");
+            }
+            assert!(level == "strict" || !graded.stdout.contains("Ada"), "{}", graded.stdout);
+        }
+    }
+    for path in ["private", "private/tool/bin/moonlight"] {
+        set(path, 0o755);
+    }
 }

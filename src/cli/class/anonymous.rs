@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::Error;
 use crate::report::{Concealed, Names};
 use crate::submission::{Student, Submission};
+use crate::system;
 use crate::untrusted::{Text, Untrusted};
 
 /// Gives every submission a pseudonym, removes its students, and sorts the submissions by their pseudonyms, so that the
@@ -46,7 +47,7 @@ pub(crate) fn give(
 /// Refuses a folder that contains results with names: it would be shared together with the anonymous results.
 fn refuse_names_in(out: &Path) -> Result<(), Error> {
     let is_empty = std::fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none());
-    let results = std::fs::read(out.join("results.json")).unwrap_or_default();
+    let results = system::read(&out.join("results.json")).unwrap_or_default();
     let is_anonymous = serde_json::from_slice::<serde_json::Value>(&results)
         .is_ok_and(|results| results["anonymous"] == serde_json::Value::Bool(true));
     if is_empty || is_anonymous {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
 use crate::language::{self, Others};
+use crate::system;
 
 /// A solution with the files that it needs.
 pub(super) struct Solution {
@@ -79,7 +80,7 @@ impl Solution {
             });
             let Some((name, path, part)) = used else { return };
             beside.remove(&name);
-            if let Ok(content) = fs::read(&path) {
+            if let Ok(content) = system::read(&path) {
                 self.found.push(name.clone());
                 match part {
                     Part::Source => self.own.push((name, content)),
@@ -147,7 +148,7 @@ fn files_of(folder: &Path) -> BTreeMap<String, PathBuf> {
 }
 
 fn named(path: &Path) -> Result<(String, Vec<u8>), Error> {
-    let content = fs::read(path).map_err(|error| wrong(path, &error.to_string()))?;
+    let content = system::read(path).map_err(|error| wrong(path, &error.to_string()))?;
     Ok((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), content))
 }
 

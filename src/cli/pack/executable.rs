@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use regex::bytes::{Captures, Regex};
 
 use crate::cli::Error;
+use crate::system;
 
 /// The second number of a version of the GNU C library, such as 35 for `2.35`.
 pub(super) type Glibc = u32;
@@ -20,7 +21,7 @@ impl Executable {
         let path = other.map_or_else(std::env::current_exe, |path| Ok(PathBuf::from(path)))?;
         let unusable =
             |why: String| Error::Usage(format!("cannot pack the executable `{}`: {why}", path.display()));
-        let content = std::fs::read(&path).map_err(|error| unusable(error.to_string()))?;
+        let content = system::read(&path).map_err(|error| unusable(error.to_string()))?;
         if !content.starts_with(b"\x7fELF") {
             return Err(unusable(
                 "it is not a program for Linux\nhelp: name a build of yardstick".to_owned(),

@@ -1,10 +1,11 @@
 //! The libraries that tests in Java need: those of the repository, or JUnit as this machine has it.
 
-use std::fs;
 use std::path::Path;
 
 use super::super::Package;
 use super::roles::{ending, name_of};
+
+use crate::system;
 
 /// The folder beside the spec in which libraries lie.
 pub(super) const FOLDER: &str = "lib";
@@ -77,7 +78,7 @@ pub(super) fn of(package: &Package, tests: &[&str]) -> Result<Vec<(String, Vec<u
             if has(&libraries, word) {
                 continue;
             }
-            let content = fs::read(Path::new(SYSTEM).join(file)).map_err(|_| lacks(file))?;
+            let content = system::read(&Path::new(SYSTEM).join(file)).map_err(|_| lacks(file))?;
             libraries.push(placed(file, content));
         }
     }

@@ -74,6 +74,6 @@ fn settings<'a>(
     language: &'a Language,
     options: &'a BuildOptions,
 ) -> Result<BuildSettings<'a>, Error> {
-    let tools = tools_of(language)?;
+    let tools = tools_of(sandbox, language)?;
     Ok(BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false })
 }

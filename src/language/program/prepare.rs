@@ -13,7 +13,7 @@ use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
+    BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, Warning, class_of, complaint, makefiles,
     warnings, watched,
 };
 use super::failure::not_prepared;
@@ -56,10 +56,10 @@ pub(crate) fn prepare(
     }
     let mut files = with_files_of(language, files);
     let mut compiled = None;
-    let mut tools = tools_of(language)?;
+    let mut tools = tools_of(sandbox, language)?;
     let (mut command, mut run) = (Cow::Borrowed(&language.build), Cow::Borrowed(&language.run));
     if let Some(goal) = &options.make {
-        tools.extend(tools_of(makefiles())?);
+        tools.extend(tools_of(sandbox, makefiles())?);
         command = Cow::Owned(goal.command(&options.files, sources));
         run = Cow::Owned(goal.run());
         // What was handed in under the name of the program is none that was built.
@@ -153,7 +153,7 @@ pub(crate) fn prepare_library(
     if !cfg!(target_os = "linux") || !sandbox.has_forks() {
         return Err(Error::OnLinuxOnly(language.title.clone()));
     }
-    let tools = tools_of(language)?;
+    let tools = tools_of(sandbox, language)?;
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     let (files, warnings) = match build.units(&files).is_empty() {
         true => (files, Vec::new()),
@@ -194,7 +194,7 @@ pub(crate) fn prepare_ahead(
 ) -> Result<(), Error> {
     let at_once = |name: &String| Some((name.clone(), tools::at_once(name)?));
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
-    let tools = tools.map_or_else(|| tools_of(language), Ok)?;
+    let tools = tools.map_or_else(|| tools_of(sandbox, language), Ok)?;
     let options = &BuildOptions::default();
     let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: false };
     if build.can_be_warm() {
@@ -245,8 +245,14 @@ fn goes_along(name: &str, entry: &str) -> bool {
 /// The tools of a language by name, as they were found.
 pub(super) type Tools = BTreeMap<String, Found>;
 
-pub(super) fn tools_of(language: &Language) -> Result<Tools, ToolError> {
-    let find = |(name, tool): (&String, _)| Ok((name.clone(), tools::find(name, tool, language)?));
+pub(super) fn tools_of(sandbox: &Sandbox, language: &Language) -> Result<Tools, Error> {
+    let find = |(name, tool): (&String, _)| {
+        let found = tools::find(name, tool, language)?;
+        match OutOfReach::of(sandbox, &found) {
+            Some(tool) => Err(tool.into()),
+            None => Ok((name.clone(), found)),
+        }
+    };
     language.tools.iter().map(find).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::{Error, Surroundings};
 use super::Program;
-use crate::sandbox::{Conversation, Execution, KeptFolder, Limits, WarmSettings};
+use crate::sandbox::{Conversation, Execution, KeptFolder, Limits, Relay, WarmSettings};
 
 /// What a program of the instructor is run on.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +26,12 @@ impl Program {
         args: &[String],
         surroundings: &Surroundings,
         limits: &Limits,
-        (partner, question, partner_limits): (&Self, &Question, &Limits),
+        (partner, question, partner_limits, relay): (&Self, &Question, &Limits, Relay),
     ) -> Result<Conversation, Error> {
         if !surroundings.is_usual() {
             let own = Surroundings { asked: surroundings.asked.clone(), ..Surroundings::default() };
             let surrounded = self.surrounded_by(surroundings)?;
-            return surrounded.converse(args, &own, limits, (partner, question, partner_limits));
+            return surrounded.converse(args, &own, limits, (partner, question, partner_limits, relay));
         }
         let mut command = self.observed_command(args);
         // A run that does not count would have told the partner's answers.
@@ -39,7 +39,7 @@ impl Program {
         let partner = partner.surrounded_by(question.surroundings)?.command(question.args);
         let keeps_folder = !surroundings.asked.is_empty();
         let conversation =
-            self.sandbox.converse((&command, limits, keeps_folder), (&partner, partner_limits));
+            self.sandbox.converse((&command, limits, keeps_folder), (&partner, partner_limits, relay));
         let conversation = conversation.map_err(|error| self.not_run(error))?;
         Ok(Conversation { program: self.told(conversation.program), ..conversation })
     }

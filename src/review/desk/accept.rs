@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Desk, Group, Lying, Refusal, nonsense};
+use super::{Desk, Group, Lying, Refusal, absent, nonsense};
 use crate::compare::Verdict;
 use crate::decisions::{Member, Settled, What};
 use crate::points::Points;
 use crate::report::{Astray, GradedScenario, Wayward};
 use crate::results::{self, Changes, outputs_of};
 use crate::spec::{AlsoOutput, AmendedList, Amendment, ReferenceSource};
+use crate::system;
 
 /// The most outputs that are offered, the most scenarios in which one is added, and the most bytes of all together: what is longer is
 /// no line of a spec that a person reads.
@@ -155,7 +156,7 @@ impl Lying {
         let diff = diff.unified_diff().context_radius(1).to_string();
         let (before, after) = (self.earned()?, self.earned_by(amended)?);
         let name = PathBuf::from(&self.folder().manifest().spec.name);
-        let is_unchanged = fs::read_to_string(&name).is_ok_and(|text| text == spec.source.text);
+        let is_unchanged = system::read_text(&name).is_ok_and(|text| text == spec.source.text);
         Ok(Price {
             changes: Changes::between(&before.standings, &after.standings),
             mean: [before.mean, after.mean],
@@ -174,7 +175,7 @@ impl Desk {
         let group = now.known_group(key)?;
         let ways = now.ways(group)?;
         let way =
-            ways.get(way).ok_or_else(|| nonsense("there is no such way any more: load the page again"))?;
+            ways.get(way).ok_or_else(|| absent("there is no such way any more: load the page again"))?;
         let price = now.price(way)?;
         let Astray { topic, headline, .. } = group.astray.clone();
         let (change, members) = (way.change.clone(), way.members.clone());

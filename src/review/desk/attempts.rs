@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Desk, Lying, Refusal, nonsense};
+use super::{Desk, Lying, Refusal, absent};
 use crate::report::Graded;
 use crate::results::{self, Listed, ResultsFolder, recompute_one};
 use crate::trace::Store;
@@ -58,7 +58,7 @@ impl Desk {
     /// The earlier attempt of a submission.
     pub(in crate::review) fn attempt(&self, place: usize) -> Result<Attempt, Refusal> {
         let found = self.found(place);
-        let (number, place) = found.ok_or_else(|| nonsense("there is no earlier attempt of it"))?;
+        let (number, place) = found.ok_or_else(|| absent("there is no earlier attempt of it"))?;
         let (folder, store) = &self.attempts.0[number];
         let graded = recompute_one(folder, store, place)?;
         Ok(Attempt { folder: folder.path().display().to_string().into(), graded })

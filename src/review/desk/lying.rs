@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use super::files::Files;
-use super::{Group, Refusal, nonsense};
+use super::{Group, Refusal, absent, nonsense};
 use crate::decisions::{Decided, Entry};
 use crate::points::Points;
 use crate::report::{Detail, Graded, Report, View};
@@ -100,8 +100,15 @@ impl Lying {
 
     /// A submission, if its files are what was graded.
     pub(in crate::review) fn handed_in(&self, place: usize) -> Result<Submission, Refusal> {
+        self.at(place)?;
         let submission = self.folder.submission(place);
         submission.ok_or_else(|| nonsense("its files are not there any more, or are not what was graded"))
+    }
+
+    /// The submission at a place, as it was graded.
+    pub(in crate::review) fn at(&self, place: usize) -> Result<&Graded, Refusal> {
+        let all = &self.graded.submissions;
+        all.get(place).ok_or_else(|| absent(format!("there is no such submission: there are {}", all.len())))
     }
 
     /// The traces.
@@ -109,8 +116,9 @@ impl Lying {
         &self.store
     }
 
-    pub(super) fn known_group(&self, key: &str) -> Result<&Group, Refusal> {
-        self.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))
+    /// The same, or the reason why there is none.
+    pub(in crate::review) fn known_group(&self, key: &str) -> Result<&Group, Refusal> {
+        self.group(key).ok_or_else(|| absent("there is no such group any more: load the page again"))
     }
 
     /// The most points that a member of a group can lose in it, bonus included.
@@ -120,6 +128,7 @@ impl Lying {
 
     /// Everything about one submission, with what was decided about it.
     pub(in crate::review) fn submission(&self, place: usize) -> Result<Graded, Refusal> {
+        self.at(place)?;
         Ok(recompute_one(&self.folder, &self.store, place)?)
     }
 

@@ -51,6 +51,9 @@ pub(super) enum Refusal {
     /// It makes no sense.
     #[error("{0}")]
     Nonsense(String),
+    /// It is about something that is not there.
+    #[error("{0}")]
+    Absent(String),
     /// Something cannot be read.
     #[error(transparent)]
     Results(#[from] results::Error),
@@ -76,6 +79,11 @@ impl From<crate::trace::StoreError> for Refusal {
 /// Makes a refusal of a sentence.
 pub(super) fn nonsense(sentence: impl Into<String>) -> Refusal {
     Refusal::Nonsense(sentence.into())
+}
+
+/// Makes a refusal of a sentence about something that is not there.
+pub(super) fn absent(sentence: impl Into<String>) -> Refusal {
+    Refusal::Absent(sentence.into())
 }
 
 impl Desk {

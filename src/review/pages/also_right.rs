@@ -5,7 +5,7 @@ use super::label;
 use crate::points::Points;
 use crate::report::{Html, Piece};
 use crate::results::Way;
-use crate::review::desk::{Accepted, Group, Lying, Price, Refusal, nonsense};
+use crate::review::desk::{Accepted, Group, Lying, Price, Refusal, absent};
 use crate::review::{Review, counted};
 use crate::untrusted::Untrusted;
 
@@ -15,9 +15,11 @@ const MOST: usize = 40;
 /// Writes the page of a group, for one of the ways in which what it does can be right.
 pub(in crate::review) fn also_right(review: &Review, key: &str, way: usize) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
-    let group =
-        lying.group(key).ok_or_else(|| nonsense("there is no such group any more: load the page again"))?;
+    let group = lying.known_group(key)?;
     let ways = lying.ways(group)?;
+    if way > 0 && way >= ways.len() {
+        return Err(absent("there is no such way any more: load the page again"));
+    }
     let priced = ways.get(way).map(|way| lying.price(way)).transpose()?;
     let title = Untrusted::concat(&[&"Also right: ", &group.astray.headline]);
     Ok(page(review, &lying, ".", &title, |html| {

@@ -25,7 +25,8 @@ pub(in crate::review) fn compare(
 ) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
     let side = |place: usize| -> Result<Side, Refusal> {
-        Ok(Side { name: label(review, &lying, place), graded: lying.submission(place)?, place: Some(place) })
+        let graded = lying.submission(place)?;
+        Ok(Side { name: label(review, &lying, place), graded, place: Some(place) })
     };
     let earlier = || -> Result<Side, Refusal> {
         let attempt = review.desk.attempt(one)?;

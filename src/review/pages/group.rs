@@ -5,7 +5,7 @@ use super::{decided, key, label, ruling_in_words, time};
 use crate::decisions::{Ruling, What};
 use crate::points::Points;
 use crate::report::{Graded, Html, Piece};
-use crate::review::desk::{Group, Lying, Refusal, State, nonsense};
+use crate::review::desk::{Group, Lying, Refusal, State, absent};
 use crate::review::{Review, counted};
 
 /// The most earlier comments that have a key.
@@ -38,7 +38,7 @@ pub(in crate::review) fn group(
 ) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
     let group = lying.group(name).ok_or_else(|| {
-        nonsense("there is no such group: it may have another name since the spec was changed")
+        absent("there is no such group: it may have another name since the spec was changed")
     })?;
     let members = &group.astray.members;
     let at = member.unwrap_or(0).min(members.len() - 1);

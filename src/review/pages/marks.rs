@@ -4,7 +4,7 @@ use super::frame::page;
 use super::{key, label, submission};
 use crate::decisions::RubricItem;
 use crate::report::{Graded, GradedScenario, Html};
-use crate::review::desk::{Lying, Refusal, nonsense};
+use crate::review::desk::{Lying, Refusal, absent};
 use crate::review::{Review, counted};
 
 /// Writes the page for a scenario and a submission; where these are not named, for the first that has no mark yet.
@@ -32,7 +32,7 @@ pub(in crate::review) fn marks(
         return nothing("Nothing to mark in this part", "None of its programs could be run.");
     };
     let graded = lying.submission(place)?;
-    let shown = graded.scenarios.get(scenario).ok_or_else(|| nonsense("there is no such submission"))?;
+    let shown = graded.scenarios.get(scenario).ok_or_else(|| absent("there is no such scenario"))?;
     let title = format!("Marks: {}", shown.full_name());
     Ok(page(review, &lying, "marks", &title, |html| {
         html.leaf("h1", &[], &shown.full_name());

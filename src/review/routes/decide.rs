@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Shared, apart};
 use crate::decisions::{Id, Place, Ruling, What};
 use crate::points::Points;
-use crate::review::desk::{Refusal, nonsense};
+use crate::review::desk::{Refusal, absent, nonsense};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -125,7 +125,7 @@ pub(super) async fn undo(State(review): Shared, Json(Undo { of }): Json<Undo>) -
     apart(review, move |review| {
         let of: Id = of.parse().map_err(nonsense)?;
         if !review.desk.now().decided.entries().any(|(entry, is_undone)| entry.id == of && !is_undone) {
-            return Err(nonsense("there is no such decision, or it is undone already"));
+            return Err(absent("there is no such decision, or it is undone already"));
         }
         review.desk.decide(|_| Ok(What::Undo { of }))
     })
@@ -147,10 +147,8 @@ pub(super) async fn mark(State(review): Shared, Json(new): Json<NewMark>) -> Ans
     let scenario = new.scenario;
     let next = apart(review, move |review| {
         let now = review.desk.now();
-        let graded =
-            now.graded.submissions.get(new.place).ok_or_else(|| nonsense("there is no such submission"))?;
-        let shown =
-            graded.scenarios.get(new.scenario).ok_or_else(|| nonsense("there is no such scenario"))?;
+        let graded = now.at(new.place)?;
+        let shown = graded.scenarios.get(new.scenario).ok_or_else(|| absent("there is no such scenario"))?;
         if !now.is_by_hand(new.place, new.scenario) {
             return Err(nonsense("there is nothing to mark by hand"));
         }
@@ -185,7 +183,7 @@ pub(super) async fn item(State(review): Shared, Json(new): Json<NewItem>) -> Ans
         let scenarios = now.graded.submissions.first().map(|graded| &graded.scenarios);
         let shown = scenarios
             .and_then(|all| all.get(new.scenario))
-            .ok_or_else(|| nonsense("there is no such scenario"))?;
+            .ok_or_else(|| absent("there is no such scenario"))?;
         let (points, sentence) = (points(&new.points)?, new.sentence.trim().to_owned());
         if sentence.is_empty() {
             return Err(nonsense("an item of a rubric needs a sentence"));
@@ -214,8 +212,7 @@ pub(super) struct NewRequest {
 pub(super) async fn request(State(review): Shared, Json(new): Json<NewRequest>) -> Answer {
     apart(review, move |review| {
         let now = review.desk.now();
-        let graded =
-            now.graded.submissions.get(new.place).ok_or_else(|| nonsense("there is no such submission"))?;
+        let graded = now.at(new.place)?;
         let (words, answer) = (new.words.as_str().into(), new.answer.trim().to_owned());
         review.desk.decide(|_| Ok(What::Request { submission: graded.name.clone(), words, answer }))
     })

@@ -93,6 +93,7 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let status = match &self {
             Self::Nonsense(_) => StatusCode::BAD_REQUEST,
+            Self::Absent(_) => StatusCode::NOT_FOUND,
             Self::Results(_) | Self::Fault(_) | Self::Unwritten { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, self.to_string()).into_response()

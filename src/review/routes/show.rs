@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::{Answer, POLICY_OF_CLASS, Shared, apart, page};
 use crate::report::{ClassPage, Format};
-use crate::review::desk::nonsense;
+use crate::review::desk::{absent, nonsense};
 use crate::review::pages;
 
 pub(super) async fn groups(State(review): Shared) -> Answer {
@@ -45,7 +45,8 @@ pub(super) async fn also_right(
     page(review, move |review| pages::also_right(review, &key, way.unwrap_or(0))).await
 }
 
-pub(super) async fn submission(State(review): Shared, Path(place): Path<usize>) -> Answer {
+pub(super) async fn submission(State(review): Shared, Path(place): Path<String>) -> Answer {
+    let place = place.parse().map_err(|_| absent("there is no such submission"))?;
     page(review, move |review| pages::submission(review, place)).await
 }
 

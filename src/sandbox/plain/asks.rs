@@ -2,11 +2,11 @@
 //!
 //! The program can forge them. No verdict depends on them.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::super::Asks;
+use crate::system;
 
 /// The variable of the environment with the path of the file.
 pub(super) const VARIABLE: &str = "YARDSTICK_ASKS";
@@ -29,7 +29,7 @@ impl AskLog {
 
     /// Reads the moments of a program that was given this number of lines and printed this number of bytes.
     pub(super) fn read(&self, lines: usize, printed: usize) -> Asks {
-        fs::read_to_string(&self.0)
+        system::read_text(&self.0)
             .ok()
             .and_then(|text| asks_in(&text, lines, printed))
             .unwrap_or(Asks::Unknown)

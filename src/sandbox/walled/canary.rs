@@ -16,6 +16,7 @@ use super::message::Canary;
 use super::pool::Pool;
 use super::{CanaryResult, Error, Exit, Input, Limits};
 use crate::resource::Resource;
+use crate::system;
 
 /// The memory limit of the canary that fills memory, in bytes: more than a new process uses, but small, because filling
 /// it takes longer than all other canaries together.
@@ -87,6 +88,9 @@ impl Pool {
     }
 }
 
+/// The file that canaries try to read and to write.
+const FILE: &str = "secret";
+
 /// The targets that the canaries try to reach.
 struct CanaryTargets {
     folder: tempfile::TempDir,
@@ -99,10 +103,13 @@ struct CanaryTargets {
 
 impl CanaryTargets {
     fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("yardstick-canary-").tempdir()?;
-        // Everybody may read and write the folder, so only the walls are in the way.
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
-        fs::write(folder.path().join("secret"), "a secret\n")?;
+        let folder = system::private_folder("yardstick-canary-", &system::temporary_folder())?;
+        // Everybody may read and write the file, so only the walls are in the way. Nobody else may put anything into the
+        // folder, and it is opened last: a link in it would lead what is written to a file of ours.
+        let file = system::open_file(false).open(folder.path().join(FILE))?;
+        io::Write::write_all(&mut &file, b"a secret\n")?;
+        file.set_permissions(fs::Permissions::from_mode(0o666))?;
+        system::allow(folder.path(), 0o755)?;
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let abstract_socket = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
         let tcp = TcpListener::bind("127.0.0.1:0")?;
@@ -115,8 +122,8 @@ impl CanaryTargets {
     fn canaries(&self) -> [(&'static str, Canary); 7] {
         let port = self.tcp.local_addr().map_or(0, |address| address.port());
         [
-            ("read a file of the user", Canary::Read(self.folder.path().join("secret"))),
-            ("write where the user may", Canary::Write(self.folder.path().join("written"))),
+            ("read a file of the user", Canary::Read(self.folder.path().join(FILE))),
+            ("write where the user may", Canary::Write(self.folder.path().join(FILE))),
             ("connect to a server on this machine", Canary::Connect(port)),
             ("connect to a socket without a file", Canary::ConnectAbstract(self.name.clone())),
             ("signal the grader", Canary::Signal(std::process::id() as i32)),
@@ -131,4 +138,26 @@ fn is_left(name: &str) -> bool {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let mut names = processes.filter_map(|process| fs::read(process.path().join("comm")).ok());
     names.any(|comm| comm.trim_ascii_end() == name.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A link there would lead what is written, by root perhaps, to any file.
+    #[test]
+    fn everybody_may_write_the_file_of_the_canaries_and_nobody_else_its_folder() {
+        let targets = CanaryTargets::new().unwrap();
+        let mode = |path: &std::path::Path| path.symlink_metadata().unwrap().permissions().mode() & 0o7777;
+        let file = targets.folder.path().join(FILE);
+        assert_eq!((mode(targets.folder.path()), mode(&file)), (0o755, 0o666));
+        for (attempt, canary) in targets.canaries() {
+            if let Canary::Read(path) | Canary::Write(path) = canary {
+                assert_eq!(path, file, "{attempt}");
+            }
+        }
+        // It was made by a call that fails where there is something already, be it a link.
+        let again = system::open_file(false).open(&file).unwrap_err();
+        assert_eq!(again.kind(), io::ErrorKind::AlreadyExists);
+    }
 }

@@ -39,6 +39,8 @@ pub(super) enum CallKind {
     WaitForEvents,
     /// End with an exit code that is not 0.
     Fail,
+    /// Make a pipe smaller (fcntl(2), F_SETPIPE_SZ): larger ones are refused by another filter.
+    Shrink,
 }
 
 /// The condition on an argument under which a call is held.
@@ -47,9 +49,14 @@ enum ArgumentTest {
     IsZero(u32),
     /// The argument is a number of descriptors or an exit code, and it is not 0.
     NotZero(u32),
+    /// The argument is a command, and it is this one.
+    Is(u32, u32),
     /// The call is always held.
     Always,
 }
+
+/// The command that sets the size of a pipe.
+const SET_SIZE: u32 = libc::F_SETPIPE_SZ as u32;
 
 /// The calls that are held. Architectures without the older calls have fewer.
 const CALLS: &[(libc::c_long, CallKind, ArgumentTest)] = &[
@@ -60,6 +67,7 @@ const CALLS: &[(libc::c_long, CallKind, ArgumentTest)] = &[
     (libc::SYS_epoll_ctl, CallKind::Register, ArgumentTest::IsZero(2)),
     (libc::SYS_epoll_pwait, CallKind::WaitForEvents, ArgumentTest::Always),
     (libc::SYS_exit_group, CallKind::Fail, ArgumentTest::NotZero(0)),
+    (libc::SYS_fcntl, CallKind::Shrink, ArgumentTest::Is(1, SET_SIZE)),
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_poll, CallKind::Wait, ArgumentTest::NotZero(1)),
     #[cfg(target_arch = "x86_64")]
@@ -121,14 +129,22 @@ pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
         }
         let filter = libc::PR_SET_SECCOMP as u32;
         body.extend(when_argument_is(libc::SYS_prctl, 0, filter, refuse(libc::EPERM)));
+        // A smaller pipe only seems to be one. Where nobody holds the call, it returns no size.
+        if !holds {
+            body.extend(when_argument_is(libc::SYS_fcntl, 1, SET_SIZE, refuse(0)));
+        }
     }
     body.extend([
         jump_if_at_least(X32, 1),
         jump_unless_equal(libc::SYS_clone3 as u32, 1),
         refuse(libc::ENOSYS),
     ]);
-    for (number, _, test) in CALLS.iter().filter(|_| holds) {
+    let is_held = |kind: CallKind| holds && (is_shut_in || kind != CallKind::Shrink);
+    for (number, _, test) in CALLS.iter().filter(|(_, kind, _)| is_held(*kind)) {
         match test {
+            ArgumentTest::Is(index, value) => {
+                body.extend(when_argument_is(*number, *index, *value, HOLD));
+            }
             ArgumentTest::Always => body.extend([jump_unless_equal(*number as u32, 1), HOLD]),
             ArgumentTest::IsZero(index) => body.extend(when_argument_is(*number, *index, 0, HOLD)),
             ArgumentTest::NotZero(index) => body.extend([
@@ -167,6 +183,8 @@ pub(super) struct HeldCall {
     pub(super) process: u32,
     /// The kind of the system call.
     pub(super) kind: CallKind,
+    /// Its first argument.
+    pub(super) first: u64,
 }
 
 impl Listener {
@@ -198,18 +216,27 @@ impl Listener {
         };
         let number = libc::c_long::from(notification.data.nr);
         let (_, kind, _) = CALLS.iter().find(|(call, ..)| *call == number)?;
-        Some(HeldCall { id: notification.id, process: notification.pid, kind: *kind })
+        Some(HeldCall {
+            id: notification.id,
+            process: notification.pid,
+            kind: *kind,
+            first: notification.data.args[0],
+        })
     }
 
     /// Lets a held call continue. If its program has died, nothing happens.
-    #[expect(clippy::needless_pass_by_value, reason = "a call goes on once")]
-    pub(super) fn go_on(&self, hold: HeldCall) {
-        let mut response = libc::seccomp_notif_resp {
-            id: hold.id,
-            val: 0,
-            error: 0,
-            flags: libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
-        };
+    pub(super) fn go_on(&self, call: HeldCall) {
+        self.respond(call, 0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32);
+    }
+
+    /// Returns a value from a held call, which does not happen.
+    pub(super) fn feign(&self, call: HeldCall, value: i64) {
+        self.respond(call, value, 0);
+    }
+
+    #[expect(clippy::needless_pass_by_value, reason = "a call is answered once")]
+    fn respond(&self, call: HeldCall, val: i64, flags: u32) {
+        let mut response = libc::seccomp_notif_resp { id: call.id, val, error: 0, flags };
         // SAFETY: the response is a value of our own that the call only reads.
         unsafe {
             libc::ioctl(self.fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &raw mut response);

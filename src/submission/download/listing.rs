@@ -11,6 +11,7 @@ use crate::submission::find::RESULTS;
 use crate::submission::limits::{MOST_DOWNLOAD_FILES, is_junk};
 use crate::submission::take::{read_file, unreadable};
 use crate::submission::{Error, File, Problem, TakeError};
+use crate::system;
 use crate::untrusted::Untrusted;
 
 /// The contents of a folder or a zip file.
@@ -62,7 +63,7 @@ impl Source {
 impl Bundle {
     /// Opens a zip file; `None` if the file is no valid zip file.
     fn open(path: &Path) -> Option<Self> {
-        let archive = zip::ZipArchive::new(BufReader::new(fs::File::open(path).ok()?)).ok()?;
+        let archive = zip::ZipArchive::new(BufReader::new(system::open_to_read(path).ok()?)).ok()?;
         Some(Self { path: path.to_path_buf(), archive: Arc::new(Mutex::new(archive)) })
     }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::NotOpened;
 
+use crate::system;
+
 /// Opens a path below a folder without following a link in it.
 pub(super) fn open(folder: &Path, path: &str) -> Result<File, NotOpened> {
     let told = |error: std::io::Error| match error.kind() {
@@ -17,7 +19,7 @@ pub(super) fn open(folder: &Path, path: &str) -> Result<File, NotOpened> {
     if fs::metadata(&path).map_err(told)?.is_dir() {
         return Err(NotOpened::NoFile);
     }
-    File::open(path).map_err(told)
+    system::open_to_read(path).map_err(told)
 }
 
 /// Returns the first names in a folder below another one.

@@ -185,8 +185,9 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if entry.file_type()?.is_file() && Path::new(&name).extension().is_some_and(|ending| ending == ENDING)
-        {
+        // What is no file is refused where it is read.
+        let is_read = entry.file_type()?.is_file() || system::is_special(&entry.path());
+        if is_read && Path::new(&name).extension().is_some_and(|ending| ending == ENDING) {
             names.push(name);
         }
     }

@@ -1,7 +1,7 @@
 //! Keeps a second grader out of a folder of traces.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -22,6 +22,11 @@ impl Lock {
     pub(super) fn take(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join("lock");
         let failed = |source| StoreError::Write { path: path.clone(), source: Arc::new(source) };
+        // Others may have put a link there, and what is written would go to its target.
+        if fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file()) {
+            let source = io::Error::new(io::ErrorKind::InvalidInput, "it is not a file: remove it");
+            return Err(failed(source));
+        }
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
         let mut file = options.open(&path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {

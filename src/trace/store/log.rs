@@ -81,7 +81,7 @@ impl Damage {
 impl Log {
     /// Reads a whole file. Of behaviours, only the places are kept in memory.
     pub(super) fn read(path: &Path) -> io::Result<(Self, Found)> {
-        let file = File::open(path)?;
+        let file = system::open_to_read(path)?;
         let mut found = Found::default();
         let mut reader = BufReader::with_capacity(1 << 16, &file);
         let mut line = Vec::new();

@@ -1,6 +1,5 @@
 //! Looks through a file of traces without keeping it in memory: what it has of which submission, and where.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use serde::de::IgnoredAny;
 use super::line::{Line, payload};
 use super::record::Preparation;
 use crate::digest::Digest;
+use crate::system;
 use crate::trace::Record;
 use crate::untrusted::Untrusted;
 
@@ -88,7 +88,7 @@ pub(crate) fn scan<E: From<io::Error>>(
     path: &Path,
     mut line: impl FnMut(&[u8], Scanned) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut reader = BufReader::with_capacity(1 << 18, File::open(path)?);
+    let mut reader = BufReader::with_capacity(1 << 18, system::open_to_read(path)?);
     let mut bytes = Vec::new();
     for number in 0.. {
         bytes.clear();
@@ -113,7 +113,7 @@ pub(crate) fn scan<E: From<io::Error>>(
 ///
 /// When the file cannot be read.
 pub(crate) fn work_plan_of(path: &Path) -> io::Result<Option<Digest>> {
-    let mut lines = BufReader::new(File::open(path)?).split(b'\n');
+    let mut lines = BufReader::new(system::open_to_read(path)?).split(b'\n');
     let first = lines.next().transpose()?.unwrap_or_default();
     let second = lines.next().transpose()?.unwrap_or_default();
     let is_first = Line::decode(&first).is_ok_and(|first| first.is_first());

@@ -32,3 +32,52 @@ fn refuses(scratch: &Scratch, format: &str, path: &str, told: &str) {
 fn checked(scratch: &Scratch, program: &str) -> Ended {
     scratch.run(&["check", "out/spec.yaml", program])
 }
+
+/// The most memory that the program has used while it imported a package, in KiB.
+fn memory_of(scratch: &Scratch) -> u64 {
+    let script = "import resource, subprocess, sys\n\
+        subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n\
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n";
+    let output = Scratch::python()
+        .args(["-c", script, env!("CARGO_BIN_EXE_yardstick"), "import", "kattis", "package", "--out", "out"])
+        .current_dir(scratch.path("."))
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
+}
+
+#[test]
+fn aliases_that_stand_for_too_much_are_refused_early() {
+    let package = |yaml: &str| {
+        let scratch = Scratch::new("").write("package/data/secret/1.in", "1\n");
+        scratch.write("package/data/secret/1.ans", "1\n").write("package/problem.yaml", yaml)
+    };
+    let many = |item: &str, count: usize| vec![item; count].join(", ");
+    let keys: Vec<String> = (0..9_000).map(|number| format!("k{number}: 1")).collect();
+    let doubled: String = (1..30).map(|n| format!("a{n}: &a{n} [*a{0}, *a{0}]\n", n - 1)).collect();
+    let tenfold: String =
+        (1..9).map(|n| format!("a{n}: &a{n} [{}]\n", many(&format!("*a{}", n - 1), 9))).collect();
+    let small = memory_of(&package("name: x\n"));
+    for bomb in [
+        format!("a0: &a0 [x, x]\n{doubled}"),
+        format!("a0: &a0 [{}]\n{tenfold}", many("lol", 9)),
+        format!("a: &a [{}]\nb: [{}]\n", many("x", 20_000), many("*a", 40)),
+        format!("a: &a [{}]\nb: [{}]\n", many("x", 900), many("*a", 999)),
+        format!("a: &a {{ {} }}\nb: [{}]\n", keys.join(", "), many("*a", 20)),
+        format!("a: &a {{ {} }}\nb: [{}]\n", keys.join(", "), many("{ <<: *a }", 25)),
+        (0..60_000).map(|number| format!("k{number}: &a{number} x\n")).collect(),
+        format!("a: &a x\nb: [{}]\n", many("*a", 60_000)),
+        format!("a: &a '{}'\nb: [{}]\n", "x".repeat(100_000), many("*a", 900)),
+    ] {
+        let scratch = package(&bomb);
+        let told = &bomb[..bomb.len().min(60)];
+        let memory = memory_of(&scratch).saturating_sub(small);
+        assert!(memory < 40 << 10, "{memory} KiB for `{told}`");
+        let refused = scratch.run(&["import", "kattis", "package", "--out", "out"]);
+        assert_eq!(refused.code, 2, "{told}: {}", refused.stdout);
+        assert!(refused.stderr.contains("`problem.yaml` cannot be read: "), "{}", refused.stderr);
+    }
+    let honest = format!("a: &a [{}]\nb: [{}]\n", many("x", 100), many("*a", 90));
+    let scratch = package(&honest);
+    assert_eq!(scratch.run(&["import", "kattis", "package", "--out", "out"]).code, 0);
+}

@@ -193,7 +193,7 @@ fn what_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_kept() {
         ("decide", with("without", json!([1, 4])), "nobody is left in the group"),
         ("comment", json!({ "place": 0, "text": " " }), "a comment needs a text"),
         ("comment", json!({ "place": 0, "file": "hello.py", "line": "9", "text": "x" }), "`hello.py` has 2"),
-        ("comment", json!({ "place": 99, "text": "x" }), "number 100"),
+        ("comment", json!({ "place": 99, "text": "x" }), "there is no such submission: there are 5"),
         ("undo", json!({ "of": "0000000000000000" }), "there is no such decision"),
         ("undo", json!({ "of": "x" }), "16 hexadecimal digits"),
         ("mark", json!({ "place": 0, "scenario": 0, "points": "1" }), "nothing to mark by hand"),
@@ -201,11 +201,61 @@ fn what_makes_no_sense_is_refused_in_a_sentence_and_nothing_is_kept() {
         ("publish", json!({ "confirmed": [] }), "something stands in the way"),
     ] {
         let answer = server.post(path, &body);
-        assert!(answer.status == 400 || answer.status == 500, "{path} {body}: {answer:?}");
+        let status = if says.starts_with("there is no such") { 404 } else { 400 };
+        assert_eq!(answer.status, status, "{path} {body}: {answer:?}");
         assert!(answer.body.contains(says), "{path} {body}: {}", answer.body);
     }
     assert_eq!(server.post("decide", &json!({ "group": 7 })).status, 422);
     assert_eq!(class.run(&["review", "--log"]).stdout, "");
+}
+
+#[test]
+fn what_is_not_there_is_not_found() {
+    let class = WITH_STYLE.copy();
+    let server = review(&class, &[]);
+    let group = group(&server, "After line 1");
+    let largest = u64::MAX.to_string();
+    for place in ["3", "99", &largest, "18446744073709551616", "-1", "x", "%00", "0x1"] {
+        assert_eq!(server.get(&format!("submission/{place}")).status, 404, "{place}");
+    }
+    for path in [
+        "group/000000000000",
+        "group/x",
+        "also-right/000000000000",
+        "nothing",
+        "submission",
+        "submission/0/1",
+    ] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+    for place in ["3", &largest] {
+        for path in [
+            format!("compare?one={place}"),
+            format!("compare?one={place}&other=0"),
+            format!("compare?one=0&other={place}"),
+            format!("marks?scenario=5&who={place}"),
+            format!("also-right/{group}?way={place}"),
+        ] {
+            assert_eq!(server.get(&path).status, 404, "{path}");
+        }
+        let number: u64 = place.parse().unwrap();
+        for (path, body) in [
+            ("comment", json!({ "place": number, "text": "x" })),
+            ("mark", json!({ "place": number, "scenario": 5, "points": "1", "items": [] })),
+            ("mark", json!({ "place": 0, "scenario": u64::MAX, "points": "1", "items": [] })),
+            ("item", json!({ "scenario": u64::MAX, "sentence": "x", "points": "1" })),
+            ("request", json!({ "place": number, "words": "x", "answer": "" })),
+            ("play", json!({ "place": number, "scenario": 0, "lines": "" })),
+            ("play", json!({ "place": 0, "scenario": u64::MAX, "lines": "" })),
+            ("explore", json!({ "place": number })),
+            ("also-right", json!({ "group": group, "way": number, "write": false })),
+        ] {
+            let answer = server.post(path, &body);
+            assert_eq!(answer.status, 404, "{path} {body}: {answer:?}");
+        }
+    }
+    assert_eq!(class.run(&["review", "--log"]).stdout, "");
+    assert_eq!(server.get(&format!("submission/{}", 2)).status, 200);
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! What every page needs, whatever the assignment: this program as a module, and an interpreter.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
-use crate::system::MODULE;
+use crate::system::{self, MODULE};
 
 /// The module.
 const YARDSTICK: &str = "yardstick.wasm";
@@ -26,7 +25,7 @@ impl Kit {
     pub(super) fn open(folder: Option<&Path>) -> Result<Self, Error> {
         let folder = folder.map_or_else(beside_this_program, Path::to_path_buf);
         let read = |name: &str| {
-            fs::read(folder.join(name)).map_err(|error| {
+            system::read(&folder.join(name)).map_err(|error| {
                 Error::Usage(format!(
                     "cannot read `{}`: {error}\nhelp: name the kit of this version by `--kit`; `{MADE_BY}` makes it",
                     folder.join(name).display()

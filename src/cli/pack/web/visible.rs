@@ -12,6 +12,7 @@ use crate::rules::Grammar;
 use crate::sandbox::Sandbox;
 use crate::spec::{Hidden, ReferenceSource, Scenario, Spec, Task};
 use crate::submission::Snapshot;
+use crate::system;
 use crate::trace::Store;
 
 /// The folder beside the spec in which lies what references did (`src/web.rs`).
@@ -75,7 +76,7 @@ impl Visible {
         if references(&self.spec).next().is_none() {
             return Ok(());
         }
-        let folder = tempfile::tempdir()?;
+        let folder = system::private_folder("yardstick-", &system::temporary_folder())?;
         let store = Store::open(folder.path())?;
         let plan = planned(&ReferenceRunner { sandbox: Some(sandbox), store: &store }, &self.spec, None)?;
         plan.keep_reference(&store)?;
@@ -83,7 +84,7 @@ impl Visible {
         for entry in fs::read_dir(folder.path())? {
             let entry = entry?;
             let name = format!("{TRACES}/{}", entry.file_name().to_string_lossy());
-            self.files.insert(name, fs::read(entry.path())?);
+            self.files.insert(name, system::read(&entry.path())?);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::super::Asks;
 use super::super::Input;
 use super::super::clock;
 use super::super::filter::{CallKind, Listener};
+use super::super::launcher::size_of_pipes;
 use super::super::limits::DESCRIPTORS;
 use super::super::terminal::END_OF_FILE;
 use super::Dialogue;
@@ -30,6 +31,13 @@ impl Dialogue<'_> {
         match call.kind {
             CallKind::Register => self.event_driven = true,
             CallKind::Fail => self.out_of_descriptors |= had_every_descriptor(call.process),
+            CallKind::Shrink if is_pipe(call.process, call.first) => {
+                if let Some(listener) = &self.listener {
+                    listener.feign(call, size_of_pipes());
+                }
+                return;
+            }
+            CallKind::Shrink => {} // The kernel says what is wrong.
             CallKind::WaitForEvents if !self.event_driven => {}
             CallKind::Read | CallKind::Wait | CallKind::WaitForEvents => {
                 if self.reads_our_input(call.process) && self.has_nothing_to_read() {
@@ -182,6 +190,12 @@ impl Input {
 /// activity says nothing: on a busy machine it is read late.
 fn was_silent(sign_of_life: Duration, idle_at: Duration) -> bool {
     idle_at.saturating_sub(sign_of_life) > SILENCE
+}
+
+/// Tells whether a descriptor of a process is a pipe.
+fn is_pipe(process: u32, descriptor: u64) -> bool {
+    let target = std::fs::read_link(format!("/proc/{process}/fd/{descriptor}"));
+    target.is_ok_and(|target| target.as_os_str().as_encoded_bytes().starts_with(b"pipe:["))
 }
 
 /// Tells whether a process once had as many descriptors as it may: then its descriptor table is larger than that

@@ -30,8 +30,6 @@ const SET_MEMORY_MERGE: u64 = 67;
 
 /// The calls that are refused with EPERM.
 const REFUSED: &[(c_long, ArgumentMatch)] = &[
-    // The memory of all pipes of a user is limited together (pipe(7), /proc/sys/fs/pipe-user-pages-soft).
-    (libc::SYS_fcntl, equal(1, libc::F_SETPIPE_SZ as u64)),
     // A program must not learn which files other programs access.
     (libc::SYS_fcntl, equal(1, libc::F_NOTIFY as u64)),
     (libc::SYS_fcntl, equal(1, libc::F_SETLEASE as u64)),
@@ -48,17 +46,37 @@ const FEIGNED: &[(c_long, ArgumentMatch)] = &[
     (libc::SYS_prctl, equal(0, SET_MEMORY_MERGE)),
 ];
 
+/// The number of bytes that a pipe holds that nobody has changed (pipe(7)).
+pub(in super::super) fn size_of_pipes() -> i64 {
+    16 * rustix::param::page_size() as i64
+}
+
 /// Returns the rules for the refused calls.
 pub(super) fn refused() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
-    rules(REFUSED)
+    let mut rules = rules(REFUSED);
+    rules.entry(libc::SYS_fcntl).or_default().push(larger_pipe());
+    rules.into_iter()
+}
+
+/// A rule for pipes that are made larger: the memory of all pipes of a user is limited together (pipe(7),
+/// /proc/sys/fs/pipe-user-pages-soft). That one is made smaller is feigned (`filter.rs`), because the time at which it
+/// succeeds would depend on the grader, which reads it.
+fn larger_pipe() -> SeccompRule {
+    let is = |argument, length, comparison, value| {
+        SeccompCondition::new(argument, length, comparison, value)
+            .expect("a condition that does not depend on input")
+    };
+    let sets = is(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, libc::F_SETPIPE_SZ as u64);
+    let more = is(2, SeccompCmpArgLen::Qword, SeccompCmpOp::Gt, size_of_pipes() as u64);
+    SeccompRule::new(vec![sets, more]).expect("a rule that does not depend on input")
 }
 
 /// Returns the rules for the calls that seem to succeed.
 pub(super) fn feigned() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
-    rules(FEIGNED)
+    rules(FEIGNED).into_iter()
 }
 
-fn rules(matches: &[(c_long, ArgumentMatch)]) -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
+fn rules(matches: &[(c_long, ArgumentMatch)]) -> BTreeMap<c_long, Vec<SeccompRule>> {
     let mut rules: BTreeMap<c_long, Vec<SeccompRule>> = BTreeMap::new();
     for (call, ArgumentMatch { argument, bits, value }) in matches {
         let comparison = SeccompCmpOp::MaskedEq(*bits);
@@ -67,5 +85,5 @@ fn rules(matches: &[(c_long, ArgumentMatch)]) -> impl Iterator<Item = (c_long, V
             .expect("a rule that does not depend on input");
         rules.entry(*call).or_default().push(rule);
     }
-    rules.into_iter()
+    rules
 }

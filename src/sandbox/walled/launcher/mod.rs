@@ -43,6 +43,7 @@ use process::Stack;
 use warm::Interpreters;
 
 pub(super) use entry::hard_limits;
+pub(super) use machine::size_of_pipes;
 pub(super) use root::{FOLDER, TEMPORARY};
 pub(super) use supervise::{TIME_IS_UP, end_of};
 pub(super) use warm::wire::{UNWATCHED, WATCHED};
