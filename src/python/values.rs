@@ -216,3 +216,98 @@ fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
         digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect();
     bytes.filter(|_| is_written)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::python::decode_records;
+    use crate::trace::{SessionEnd, SessionTrace, read_nested};
+    use serde_json::json;
+
+    fn of_native(class: &str) -> Option<(Content, Name)> {
+        match class {
+            "long" => Some((Content::Int, Name::Reserved)),
+            "List" => Some((Content::List, Name::Shared)),
+            _ => None,
+        }
+    }
+
+    fn read(encoded: &Json) -> Option<Value> {
+        decoded(encoded, of_native)
+    }
+
+    #[test]
+    fn what_says_less_than_its_class_must_is_no_value() {
+        for less in [
+            json!(["object", "long"]),
+            json!(["object", "long", null, [], [], null]),
+            json!(["object", "long", null, [], [], null, 1]),
+            json!(["object", "long", null, [], [], ["float", "3ff0000000000000"]]),
+            json!(["object", "long", null, [["a", "none"]], [], ["int", "1"]]),
+            json!(["list", [["object", "long"]]]),
+            json!(["object", "List", null, [], [], null]),
+            json!(["object", "List", null, [], [], ["set", []]]),
+            json!(["int", ""]),
+            json!(["int", "-0"]),
+            json!(["int", "01"]),
+            json!(["float", "0"]),
+            json!(["bytes", "f"]),
+            json!(["enum", "Color", ""]),
+            json!(["none"]),
+            json!(["int", "1", "2"]),
+        ] {
+            assert_eq!(read(&less), None, "{less}");
+        }
+        // An own class of that name has a number, or cannot be read.
+        for own in [json!(["object", "List", null, [], [], null, 1]), json!(["object", "List"])] {
+            assert!(read(&own).is_some(), "{own}");
+        }
+    }
+
+    #[test]
+    fn an_object_that_was_met_is_one_of_those_before() {
+        let node =
+            |number: usize, next: Json| json!(["object", "Node", null, [["next", next]], [], null, number]);
+        let list = |items: &[Json]| json!(["list", items]);
+        let met = |class: &str, number: usize| json!(["met", class, number]);
+        for fine in [
+            node(1, met("Node", 1)),
+            list(&[node(1, json!("null")), met("Node", 1), node(2, met("Node", 2))]),
+            list(&[json!(["up", 1])]),
+        ] {
+            assert!(read(&fine).is_some(), "{fine}");
+        }
+        for forged in [
+            met("Node", 1),
+            node(2, json!("null")),
+            node(1, met("Node", 2)),
+            node(1, met("Other", 1)),
+            node(1, met("Node", 0)),
+            list(&[node(1, json!("null")), node(1, json!("null"))]),
+            list(&[node(1, json!("null")), node(3, json!("null"))]),
+            list(&[met("Node", 1), node(1, json!("null"))]),
+            list(&[json!(["up", 0])]),
+            list(&[json!(["up", 2])]),
+        ] {
+            assert_eq!(read(&forged), None, "{forged}");
+        }
+    }
+
+    #[test]
+    fn a_value_as_deep_as_is_decoded_can_be_kept_and_read_again() {
+        let deep = |levels: usize| {
+            let shut = |inner: Json, number: usize| {
+                json!(["object", "Node", null, [["next", inner]], [], null, number])
+            };
+            let value = (0..levels).fold(json!("null"), |inner, at| shut(inner, levels - at));
+            let records = format!("{{\"imported\": true}}\n{}\n", json!({ "value": value, "printed": "" }));
+            decode_records(records.as_bytes(), 1, SessionEnd::Code(0), of_native)
+        };
+        assert_eq!(deep(MOST_DEPTH + 1).end, SessionEnd::Malformed);
+        let trace = deep(MOST_DEPTH);
+        assert_eq!(trace.end, SessionEnd::Code(0));
+        let kept = serde_json::to_vec(&json!({ "session": serde_json::to_value(&trace).unwrap() })).unwrap();
+        let read: std::collections::BTreeMap<String, SessionTrace> = read_nested(&kept).unwrap();
+        assert_eq!(read["session"], trace);
+    }
+}

@@ -22,7 +22,6 @@ groups:
           {"bolt", "nut"}
           >>> v.at(7)
           raises std::out_of_range
-          >>> v
       - name: values
         session: |
           >>> Inventory v

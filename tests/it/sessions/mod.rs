@@ -5,6 +5,7 @@ mod class;
 mod clock;
 mod comparisons;
 mod cpp;
+mod holding;
 mod isolation;
 mod java;
 mod javascript;
