@@ -108,6 +108,8 @@ class State:
     missing = None
     plugins = ()
     seal = None
+    # What finds out what the instructor changes, and may be changed by nobody.
+    machinery = None
     # What executes the file of the test in the place of pytest, and what rewrites its assertions.
     load = None
     rewrite = None
@@ -144,6 +146,8 @@ def prepare(head):
     ours = Seal()
     ours.add(Names(globals()), __name__)
     State.own_code = ours.code()
+    State.machinery = Seal()
+    State.machinery.known = [(ast, key, value) for key, value in vars(ast).items() if callable(value)]
     guard_signals()
     State.classes = frozenset(all_classes())
     gc.freeze()  # What is there now stays: no fork has to look through it.
@@ -588,9 +592,7 @@ def keep(key, records, files, process, bottom):
     needed = {name: getattr(builtins, name) for name in NEEDED}
     loaded = {name: sys.modules[name] for name in PROTECTED if name in sys.modules}
     watch, trees, seals = Watch(files, bottom), None, [State.seal]
-    # With these it is found out what the instructor changes: nobody may.
-    machinery = Seal()
-    machinery.add_module(ast)
+    machinery = State.machinery
     cases, failed, score = [], set(), None
     started, entered, left, passed, settled = 0, 0, 0, set(), frozenset()
     is_noted, is_reached, answer = False, False, None
@@ -892,12 +894,11 @@ def execute(tree, files, module, tell, path):
         pass  # Nothing can read it from now on.
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     body = tree.body
-    is_noted = note_beginning(tree, path, files)
     place = next((place for place, node in enumerate(body) if isinstance(node, kinds)), len(body))
-    comparing, bound = Seal(), set()
-    for node in body[place:]:
-        bound |= stored(node)
-    names_imported = imported(tree)
+    nodes_before = [one for node in body[:place] for one in ast.walk(node)]
+    nodes = [one for node in body[place:] for one in ast.walk(node)]
+    comparing, bound, names_imported = Seal(), stored(nodes), imported(nodes_before) | imported(nodes)
+    is_noted = note_beginning(nodes, nodes_before, path, files)
     for name in sorted(names_imported & COMPARING):
         comparing.add_callables(importlib.import_module(name))
     tree.body = body[:place]
@@ -923,21 +924,21 @@ def execute(tree, files, module, tell, path):
     exec(then, vars(module))
 
 
-def note_beginning(tree, path, files):
+def note_beginning(nodes, nodes_before, path, files):
     """Lets the code of a test tell that it begins: a decorator may have put another function in its place.
 
     Returns whether it will. Decorators of the instructor's own may have a reason not to call a test.
     """
     functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    around = [node for node in ast.walk(tree) if isinstance(node, (*functions, ast.ClassDef)) and node.name in path]
+    around = [node for node in nodes if isinstance(node, (*functions, ast.ClassDef)) and node.name in path]
     found = [node for node in around if isinstance(node, functions) and node.name == path[-1]]
     decorators = [decorator for node in around for decorator in node.decorator_list]
     if decorators:
-        used, trees = set().union(*map(words, decorators)), [tree, *files.trees().values()]
-        kinds = (*functions, ast.ClassDef)
-        made = {node.name for one in trees for node in ast.walk(one) if isinstance(node, kinds)}
-        made |= {one.id for node in trees for one in ast.walk(node) if is_stored(one)}
-        if used & made:
+        used, kinds = set().union(*map(words, decorators)), (*functions, ast.ClassDef)
+        others = [one for tree in files.trees().values() for one in ast.walk(tree)]
+        all_nodes = [*nodes_before, *nodes, *others]
+        made = {node.name for node in all_nodes if isinstance(node, kinds)}
+        if used & (made | {node.id for node in all_nodes if is_stored(node)}):
             return False
     for node in found:
         place = 1 if ast.get_docstring(node, clean=False) is not None else 0
@@ -959,7 +960,9 @@ def helpers(names, files):
     trees, found = files.trees(), []
     for name in sorted(names):
         path = os.path.join(os.path.dirname(files.test), name + ".py")
-        if path not in trees or path == files.test or any(files.has(other) for other in imported(trees[path])):
+        if path not in trees or path == files.test:
+            continue
+        if any(files.has(other) for other in imported(ast.walk(trees[path]))):
             continue
         try:
             found.append(importlib.import_module(name))
@@ -968,10 +971,10 @@ def helpers(names, files):
     return found
 
 
-def imported(tree):
-    """Returns the modules that are imported somewhere in a syntax tree, without those below a package."""
+def imported(nodes):
+    """Returns the modules that some nodes import, without those below a package."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -979,10 +982,10 @@ def imported(tree):
     return found
 
 
-def stored(tree):
-    """Returns the names that get a value somewhere in a syntax tree."""
+def stored(nodes):
+    """Returns the names that get a value in some nodes."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if is_stored(node):
             found.add(node.id)
         elif isinstance(node, ast.alias):

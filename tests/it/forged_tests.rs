@@ -833,7 +833,6 @@ fn a_decorator_that_the_submission_made_runs_no_other_test() {
             "from unittest.mock import patch",
             "import unittest.mock as d\n",
         ),
-        ("lru_cache(None)", "from functools import lru_cache", "import functools as d\n"),
     ] {
         let name = decorator.split('(').next().unwrap();
         let forged = format!("{patch}{made}d.{name} = decorated\n");
