@@ -7,7 +7,12 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Replaces characters by the plain ones that they look like, and takes letters with marks apart.
 pub(super) fn plain(text: Cow<'_, str>) -> Cow<'_, str> {
-    if text.is_ascii() { text } else { Cow::Owned(text.nfd().filter_map(plain_character).collect()) }
+    if text.is_ascii() { text } else { Cow::Owned(plain_characters(&text).collect()) }
+}
+
+/// Returns the characters of [`plain`], one after the other.
+pub(super) fn plain_characters(text: &str) -> Box<dyn Iterator<Item = char> + '_> {
+    if text.is_ascii() { Box::new(text.chars()) } else { Box::new(text.nfd().filter_map(plain_character)) }
 }
 
 /// Puts the marks of letters into one order, after characters between them may have gone.

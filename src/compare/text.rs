@@ -170,15 +170,19 @@ fn both(
     actual: &Trace,
     with_typed: bool,
 ) -> [Vec<ScreenLine>; 2] {
-    let [wanted, found] = texts(relaxations, expected, actual);
-    if relaxations.contains(&Relaxation::OnlyNumbers) {
-        return laid_out::by_numbers(relaxations, &wanted, &found);
-    }
-    if relaxations.contains(&Relaxation::AnyOrderOfLines) {
-        return laid_out::in_any_order(relaxations, &wanted, &found);
-    }
-    if relaxations.contains(&Relaxation::Tokens) {
-        return laid_out::by_tokens(&wanted, &found);
+    let by: Option<fn(&[Relaxation], &str, &str) -> [Vec<ScreenLine>; 2]> =
+        if relaxations.contains(&Relaxation::OnlyNumbers) {
+            Some(laid_out::by_numbers)
+        } else if relaxations.contains(&Relaxation::AnyOrderOfLines) {
+            Some(laid_out::in_any_order)
+        } else if relaxations.contains(&Relaxation::Tokens) {
+            Some(|_, expected, actual| laid_out::by_tokens(expected, actual))
+        } else {
+            None
+        };
+    if let Some(by) = by {
+        let [expected, actual] = texts(relaxations, expected, actual);
+        return by(relaxations, &expected, &actual);
     }
     // Where typed lines are not shown, the prompts before them are lines of their own.
     let [expected, actual] = match prompts::apart(relaxations, expected, actual).filter(|_| !with_typed) {

@@ -204,6 +204,28 @@ fn blanks_between_a_prompt_and_what_is_typed_do_not_count_at_the_ends_of_lines()
 }
 
 #[test]
+fn another_text_for_a_line_is_one_line_with_words() {
+    for (lines, complaint) in [
+        ("{}", "no line with another accepted text"),
+        ("{ a: [] }", "no other text is given for this line"),
+        ("{ a: [a] }", "this is the line itself"),
+        ("{ a: [\"\"] }", "a line without letters and digits cannot stand for another one"),
+        ("{ \"--\": [a] }", "a line without letters and digits cannot stand for another one"),
+        ("{ a: [\"b\\nc\"] }", "this is more than one line"),
+        ("{ a: [b], b: [c] }", "this text is a line with other texts itself"),
+        ("{ a: [c], b: [c] }", "this text is given twice"),
+    ] {
+        let spec = format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\ncompare: [also_line: {lines}]\nscenarios:\n  \
+             - {{ name: s, points: 1, expect: {{ stdout: x }} }}\n"
+        );
+        let refused = Scratch::new(&spec).write("a.py", "").run(&["check", "spec.yaml", "a.py"]);
+        assert!(refused.code == 2 && refused.stderr.contains(complaint), "{lines}: {}", refused.stderr);
+        assert!(refused.stderr.contains("--> spec.yaml:3"), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn a_comparison_that_leaves_nothing_of_what_is_expected_is_refused() {
     for (compare, stdout) in [
         ("[punctuation]", "\"---\\n\""),

@@ -180,6 +180,8 @@ impl Checker<'_> {
             let help = "such as `also_line: { \"All done\": [\"Finished\"] }`";
             self.complain(Diagnostic::new(lines.place(), message, "empty").help(help));
         }
+        // Nothing may be left of others, and then no line at all would be as good.
+        let has_words = |line: &str| line.chars().any(char::is_alphanumeric);
         let mut known: Vec<(String, String)> = Vec::new();
         for (line, others) in given {
             if others.is_empty() {
@@ -190,7 +192,9 @@ impl Checker<'_> {
             for other in others {
                 let (usual, text) = (&line.value().0, &other.value().0);
                 let problem = match text {
-                    _ if text.trim().is_empty() => "an empty line cannot stand for another one",
+                    _ if !has_words(text) || !has_words(usual) => {
+                        "a line without letters and digits cannot stand for another one"
+                    }
                     _ if text.contains('\n') || usual.contains('\n') => "this is more than one line",
                     _ if text == usual => "this is the line itself",
                     _ if known.iter().any(|(one, _)| one == text) => "this text is given twice",
