@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub enum Number<'n> {
     /// What a computation gives that has no result.
-    NotANumber,
+    Undefined,
     /// More, or less, than every number.
     Infinite(Sign),
     /// Any other.
@@ -62,7 +62,7 @@ impl<'n> Number<'n> {
 impl From<f64> for Number<'_> {
     fn from(number: f64) -> Self {
         match number {
-            _ if number.is_nan() => Self::NotANumber,
+            _ if number.is_nan() => Self::Undefined,
             _ if number.is_finite() => Self::finite(Written::Decimal(format!("{number:e}").into()), number),
             _ => Self::Infinite(if number > 0.0 { Sign::Plus } else { Sign::Minus }),
         }
