@@ -30,7 +30,7 @@ impl Difference {
 
     /// Returns `Only … differ.` if some relaxations would have accepted the output.
     pub fn forgiveness(&self) -> Option<String> {
-        let titles: Vec<&str> = self.forgiven_by.iter().map(|relaxation| relaxation.title()).collect();
+        let titles: Vec<&str> = self.forgiven_by.iter().map(Relaxation::title).collect();
         let listed = match titles.as_slice() {
             [] => return None,
             [one] => (*one).to_owned(),

@@ -224,9 +224,7 @@ fn with_usual_lines<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a, st
         let key = normalize(line, &relaxed);
         keys.iter().position(|other| *other == key).map_or(line, |at| other_texts[at].1.as_str()).to_owned()
     };
-    each_line(Cow::Borrowed(text), |line| {
-        line.split(TYPED).map(|line| usual(line)).collect::<Vec<_>>().join(TYPED_TEXT)
-    })
+    each_line(text, |line| line.split(TYPED).map(&usual).collect::<Vec<_>>().join(TYPED_TEXT))
 }
 
 /// [`TYPED`] as a text.
@@ -280,14 +278,14 @@ fn without_numbers(text: &str, numbers: &mut Vec<String>) -> String {
 fn laid_out<'a>(mut text: Cow<'a, str>, relaxations: &[Relaxation]) -> Cow<'a, str> {
     let has = |one: Relaxation| relaxations.contains(&one);
     if has(Relaxation::TrailingBlanks) {
-        text = each_line(text, |line| {
+        text = each_line(&text, |line| {
             // What is typed stands at the end of a line, too.
             let parts = line.split(TYPED).map(|part| part.trim_end_matches([' ', '\t', '\r']));
             parts.collect::<Vec<_>>().join(TYPED_TEXT)
         });
     }
     if has(Relaxation::RunsOfBlanks) {
-        text = each_line(text, |line| {
+        text = each_line(&text, |line| {
             let mut squeezed = String::with_capacity(line.len());
             for character in line.chars() {
                 let blank = matches!(character, ' ' | '\t');
@@ -303,7 +301,7 @@ fn laid_out<'a>(mut text: Cow<'a, str>, relaxations: &[Relaxation]) -> Cow<'a, s
         let words =
             |text: &str| text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         let has_lines = has(Relaxation::AnyOrderOfLines);
-        text = if has_lines { each_line(text, words) } else { Cow::Owned(words(&text)) };
+        text = if has_lines { each_line(&text, words) } else { Cow::Owned(words(&text)) };
     }
     if has(Relaxation::BlankLines) {
         let kept = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
@@ -369,7 +367,7 @@ fn lines_in_any_order<'t>(text: &'t str, relaxations: &[Relaxation]) -> (Vec<&'t
     (lines, if no_end.into_iter().any(has) { LastLine::Unfinished } else { end })
 }
 
-fn each_line<'a>(text: Cow<'a, str>, change: impl Fn(&str) -> String) -> Cow<'a, str> {
+fn each_line<'a>(text: &str, change: impl Fn(&str) -> String) -> Cow<'a, str> {
     let mut changed = String::with_capacity(text.len());
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {

@@ -163,6 +163,9 @@ pub(super) fn side_by_side(
     pair_by_text(&expected, &turns(actual), &|line| what_counts(relaxations, line))
 }
 
+/// Lays two outputs out alike.
+type LaidOut = fn(&[Relaxation], &str, &str) -> [Vec<ScreenLine>; 2];
+
 /// Returns the compared lines of two screens; of the second, only as many as can be compared with the first.
 fn both(
     relaxations: &[Relaxation],
@@ -170,16 +173,15 @@ fn both(
     actual: &Trace,
     with_typed: bool,
 ) -> [Vec<ScreenLine>; 2] {
-    let by: Option<fn(&[Relaxation], &str, &str) -> [Vec<ScreenLine>; 2]> =
-        if relaxations.contains(&Relaxation::OnlyNumbers) {
-            Some(laid_out::by_numbers)
-        } else if relaxations.contains(&Relaxation::AnyOrderOfLines) {
-            Some(laid_out::in_any_order)
-        } else if relaxations.contains(&Relaxation::Tokens) {
-            Some(|_, expected, actual| laid_out::by_tokens(expected, actual))
-        } else {
-            None
-        };
+    let by: Option<LaidOut> = if relaxations.contains(&Relaxation::OnlyNumbers) {
+        Some(laid_out::by_numbers)
+    } else if relaxations.contains(&Relaxation::AnyOrderOfLines) {
+        Some(laid_out::in_any_order)
+    } else if relaxations.contains(&Relaxation::Tokens) {
+        Some(|_, expected, actual| laid_out::by_tokens(expected, actual))
+    } else {
+        None
+    };
     if let Some(by) = by {
         let [expected, actual] = texts(relaxations, expected, actual);
         return by(relaxations, &expected, &actual);

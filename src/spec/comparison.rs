@@ -155,12 +155,12 @@ impl Relaxation {
     /// content would be as good.
     pub(crate) fn leave_nothing(relaxations: &[Self], text: &str) -> bool {
         let has = |one: &Self| relaxations.contains(one);
-        let counts = |one: &char| {
-            !one.is_whitespace() && !(has(&Self::Punctuation) && is_mark(*one, has(&Self::LookAlikes)))
+        let is_nothing = |one: char| {
+            one.is_whitespace() || has(&Self::Punctuation) && is_mark(one, has(&Self::LookAlikes))
         };
         let only_numbers =
             has(&Self::OnlyNumbers) && text.lines().all(|line| number_places(line).next().is_none());
-        !text.trim().is_empty() && (only_numbers || !text.chars().any(|one| counts(&one)))
+        !text.trim().is_empty() && (only_numbers || text.chars().all(is_nothing))
     }
 }
 

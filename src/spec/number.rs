@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub enum Number<'n> {
     /// What a computation gives that has no result.
-    NotANumber,
+    Undefined,
     /// More, or less, than every number.
     Infinite(Sign),
     /// Any other.
@@ -57,7 +57,7 @@ impl<'n> Number<'n> {
     /// Returns the nearest float, or one of its neighbours.
     pub(crate) fn near(&self) -> f64 {
         match self {
-            Self::NotANumber => f64::NAN,
+            Self::Undefined => f64::NAN,
             Self::Infinite(Sign::Plus) => f64::INFINITY,
             Self::Infinite(Sign::Minus) => f64::NEG_INFINITY,
             Self::Finite(finite) => finite.near,
@@ -72,7 +72,7 @@ impl<'n> Number<'n> {
 impl From<f64> for Number<'_> {
     fn from(number: f64) -> Self {
         match number {
-            _ if number.is_nan() => Self::NotANumber,
+            _ if number.is_nan() => Self::Undefined,
             _ if number.is_finite() => Self::finite(Written::Float(number), number),
             _ => Self::Infinite(if number > 0.0 { Sign::Plus } else { Sign::Minus }),
         }

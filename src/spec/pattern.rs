@@ -77,7 +77,7 @@ impl Pattern {
 
     /// Returns the index of the first text that is not contained after those before it.
     pub(crate) fn missing(&self, output: &str, normalize: impl Fn(&str) -> String) -> Option<usize> {
-        let (texts, find): (_, fn(&str, &str, usize) -> Option<usize>) = match self {
+        let (texts, find): (_, Find) = match self {
             Self::Contains(texts) => {
                 (texts, |output, text, from| output[from..].find(text).map(|at| from + at))
             }
@@ -97,6 +97,9 @@ impl Pattern {
         })
     }
 }
+
+/// Finds a text in an output, not before a byte.
+type Find = fn(&str, &str, usize) -> Option<usize>;
 
 /// Returns the first place of a text, not before a byte, where it is no part of a longer word or number: `4` is in
 /// `4 moves` and in `It is 4.`, and not in `164`, `-4` and `4.5`.

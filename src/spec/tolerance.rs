@@ -20,10 +20,10 @@ impl Tolerance {
     /// Tells whether a number counts as equal to the expected one. What is not finite is equal only to the same.
     pub fn accepts(self, expected: &Number, actual: &Number) -> bool {
         match (expected, actual) {
-            (Number::NotANumber, Number::NotANumber) => true,
+            (Number::Undefined, Number::Undefined) => true,
             (Number::Infinite(one), Number::Infinite(other)) => one == other,
             (Number::Finite(one), Number::Finite(other)) => one.is_near(other, self.absolute, self.relative),
-            (Number::NotANumber | Number::Infinite(_) | Number::Finite(_), _) => false,
+            (Number::Undefined | Number::Infinite(_) | Number::Finite(_), _) => false,
         }
     }
 }

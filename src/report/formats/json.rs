@@ -247,7 +247,7 @@ fn difference(difference: &Difference) -> Value {
     json!({
         "kind": difference.kind.words(),
         "sentence": Visible::new(&difference.sentence).to_string(),
-        "forgiven_by": difference.forgiven_by.iter().map(|relaxation| relaxation.word()).collect::<Vec<_>>(),
+        "forgiven_by": difference.forgiven_by.iter().map(crate::spec::Relaxation::word).collect::<Vec<_>>(),
     })
 }
 

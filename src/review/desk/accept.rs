@@ -69,7 +69,8 @@ impl Lying {
             let differences = self.lost(member).filter_map(|(_, scenario)| scenario.difference.as_ref());
             for difference in differences.filter(|one| !one.forgiven_by.is_empty()) {
                 let words = difference.forgiven_by.iter().map(|one| one.word().to_owned()).collect();
-                let titles: Vec<&str> = difference.forgiven_by.iter().map(|one| one.title()).collect();
+                let titles: Vec<&str> =
+                    difference.forgiven_by.iter().map(crate::spec::Relaxation::title).collect();
                 let change = Amendment::Words { list: AmendedList::Compare, words };
                 if ways.iter().all(|way| way.change != change) {
                     let accepted = Accepted::Differences(titles.join(" and "));
