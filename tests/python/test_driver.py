@@ -108,20 +108,24 @@ class Values(unittest.TestCase):
             one.friend, other.friend = other, one
         """
         text = ["str", "A"]
-        friend = ["object", "Account", None, [["_owner", ["str", "B"]], ["friend", ["object", "Account"]]]]
-        friend += [[["owner", ["str", "B"]]], None]
+        friend = ["object", "Account", None, [["_owner", ["str", "B"]], ["friend", ["met", "Account", 1]]]]
+        friend += [[["owner", ["str", "B"]]], None, 2]
+        one = ["object", "Account", None, [["_owner", text], ["friend", friend]], [["owner", text]], None, 1]
         for expression, value in [
-            ("one", ["object", "Account", None, [["_owner", text], ["friend", friend]], [["owner", text]], None]),
-            ("Shown()", ["object", "Shown", "Shown!", [], [], None]),
-            ("Failing()", ["object", "Failing", "repr raised KeyError", [], [], None]),
-            ("Slotted()", ["object", "Slotted", None, [["x", ["int", "1"]]], [], None]),
-            ("Point(1)", ["object", "Point", None, [["x", ["int", "1"]]], [], None]),
-            ("Stack([2])", ["object", "Stack", None, [], [], ["list", [["int", "2"]]]]),
+            ("one", one),
+            ("[one, one]", ["list", [one, ["met", "Account", 1]]]),
+            ("Shown()", ["object", "Shown", "Shown!", [], [], None, 1]),
+            ("Failing()", ["object", "Failing", "repr raised KeyError", [], [], None, 1]),
+            ("Slotted()", ["object", "Slotted", None, [["x", ["int", "1"]]], [], None, 1]),
+            ("Point(1)", ["object", "Point", None, [["x", ["int", "1"]]], [], None, 1]),
+            ("Stack([2])", ["object", "Stack", None, [], [], ["list", [["int", "2"]]], 1]),
             ("range(2)", ["object", "range", "range(0, 2)", [], [], None]),
             ("{1: 2}.keys()", ["object", "dict_keys", None, [], [], ["list", [["int", "1"]]]]),
             ("Fraction(1, 2)", ["object", "Fraction", "Fraction(1, 2)", [], [], None]),
-            ("Account", ["object", "type"]),
-            ("len", ["object", "builtin_function_or_method"]),
+            ("Account", ["object", "type", "Account", [], [], None]),
+            ("int", ["object", "type", "<class 'builtins.int'>", [], [], None]),
+            ("len", ["object", "builtin_function_or_method", "<built-in function len>", [], [], None]),
+            ("lambda: 1", ["object", "function"]),
         ]:
             self.assertEqual(self.value(expression, module), value, expression)
 
