@@ -10,6 +10,7 @@ use regex::Regex;
 
 use super::symbols::Symbols;
 use crate::submission::Snapshot;
+use crate::system;
 use crate::untrusted::Untrusted;
 
 /// The files of the library, beside what loads a program.
@@ -33,7 +34,7 @@ pub(super) fn library_of(program: &Symbols) -> Option<Arc<BTreeSet<String>>> {
     }
     let beside = LIBRARIES.iter().map(|name| loader.with_file_name(name));
     // The library of musl loads programs itself.
-    let files = beside.chain([loader.clone()]).filter_map(|path| std::fs::read(path).ok());
+    let files = beside.chain([loader.clone()]).filter_map(|path| system::read(&path).ok());
     let names: BTreeSet<String> = files.flat_map(|file| Symbols::of(&file).defined).collect();
     let names = Arc::new(names);
     read.insert(loader, names.clone());
