@@ -32,7 +32,7 @@ fn real() -> impl Strategy<Value = Json> {
     (-1e3_f64..1e3).prop_map(|number| json!(["float", format!("{:016x}", number.to_bits())]))
 }
 
-fn typed(class: impl Into<String>, content: Json) -> Json {
+fn typed(class: impl Into<String>, content: &Json) -> Json {
     json!(["object", class.into(), null, [], [], content])
 }
 
@@ -106,7 +106,7 @@ fn one_of(classes: &'static [&'static str]) -> BoxedStrategy<String> {
 
 fn leaf(notation: Notation) -> BoxedStrategy<Json> {
     let with = |classes, content: BoxedStrategy<Json>| {
-        (one_of(classes), content).prop_map(|(class, content)| typed(class, content)).boxed()
+        (one_of(classes), content).prop_map(|(class, content)| typed(class, &content)).boxed()
     };
     let string = || text().prop_map(|text| json!(["str", text])).boxed();
     prop_oneof![
@@ -153,9 +153,9 @@ fn shape(notation: Notation) -> impl Strategy<Value = Json> {
             items().prop_map(|items| json!(["set", items])),
             pairs().prop_map(|pairs| json!(["dict", pairs])),
             (one_of(with_items(notation)), items())
-                .prop_map(|(class, items)| typed(class, json!(["list", items]))),
+                .prop_map(|(class, items)| typed(class, &json!(["list", items]))),
             (one_of(with_pairs(notation)), pairs())
-                .prop_map(|(class, pairs)| typed(class, json!(["dict", pairs]))),
+                .prop_map(|(class, pairs)| typed(class, &json!(["dict", pairs]))),
             (text(), named(), prop::option::of(items())).prop_map(|(class, fields, items)| {
                 let content = items.map_or(Json::Null, |items| json!(["list", items]));
                 json!(["object", class, null, fields, [], content, NUMBER])

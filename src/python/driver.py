@@ -117,16 +117,14 @@ class Incomparable(Exception):
 class Encoder:
     """Encodes values as JSON by their exact types: `1` is not `True`, and an object of a subclass of `int` is no `int`.
 
-    Of an object that cannot be read there is only the class.
-
-    Of an object of the submission only `repr` and the properties of its own classes are called; of one of a library, what
-    tells its content.
+    Of an object that cannot be read there is only the class. Of one of the submission only `repr` and the properties of
+    its own classes are called; of one of a library, what tells its content.
     """
 
     def __init__(self):
         self.nodes = 0
         self.bytes = 0
-        # The objects with an identity whose state was encoded, and their numbers, by their ids. They are kept alive so that
+        # The objects with an identity whose state was encoded, and their numbers, by their ids. They are kept alive, so
         # no other object gets their ids.
         self.met = {}
         self.is_full = False
@@ -236,8 +234,8 @@ def items_of(base, value):
     return (list(base.__iter__(value)),)
 
 
-# What objects of library classes hold, by the module and the name of the class: each function gets the class and the object,
-# and returns the content and the attributes that count besides, as pairs. Derived classes hold the same.
+# What objects of library classes hold, by the module and the name of the class: each function gets the class and the
+# object, and returns the content and the attributes that count besides, as pairs. Derived classes hold the same.
 CONTENTS = {
     ("builtins", "dict"): lambda base, value: (dict(dict.items(value)),),
     ("builtins", "list"): items_of,
@@ -292,7 +290,8 @@ def named_unless_none(name, value):
 
 def items_of_array(base, value):
     """Returns the items of an array of numpy, and its shape if it has none."""
-    return base.tolist(value), *named_unless_none("shape", None if base.size.__get__(value) else base.shape.__get__(value))
+    shape = None if base.size.__get__(value) else base.shape.__get__(value)
+    return (base.tolist(value), *named_unless_none("shape", shape))
 
 
 def plain_number(base, value):
@@ -405,7 +404,7 @@ def is_own(kind):
 
 
 def is_value(kind):
-    """Tells whether the objects of a class never change, so that it makes no difference which one of two equal ones it is."""
+    """Tells whether the objects of a class never change: then it makes no difference which of two equal ones it is."""
     params = names_in(kind).get("__dataclass_params__")
     return getattr(params, "frozen", False) is True or any(base in UNCHANGING for base in mro_of(kind))
 

@@ -210,7 +210,8 @@ fn float(bits: &str) -> Option<f64> {
 }
 
 fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
-    let is_written = hexadecimal.len() % 2 == 0 && hexadecimal.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_written =
+        hexadecimal.len().is_multiple_of(2) && hexadecimal.bytes().all(|byte| byte.is_ascii_hexdigit());
     let digits = hexadecimal.as_bytes().chunks(2).filter(|_| is_written);
     let bytes: Option<Vec<u8>> =
         digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect();

@@ -199,7 +199,7 @@ fn an_object_that_cannot_be_read_or_holds_less_than_its_name_says_is_not_right()
         .write("class/large/kinds.py", right.replace("[Box(1)]", "[Box('x' * 5_000_000)]"))
         .write(
             "class/empty/kinds.py",
-            &right
+            right
                 .replace("collections.Counter('aab')", "Counter()")
                 .replace("class Box:", "class Counter: pass\nclass Box:")
                 .replace("[Box(1)]", "[Box.__new__(Box)]"),
