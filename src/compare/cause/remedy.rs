@@ -43,7 +43,12 @@ impl Remedy {
     /// The remedies for what went wrong first, if it is a matter of one line.
     pub(crate) fn all(judgement: &Judgement) -> Vec<Self> {
         let Some(difference) = &judgement.difference else { return Vec::new() };
-        let relaxed = Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty());
+        // A line of marks alone is blank without them: then more than one line would have to be mended.
+        let is_of_lines = |more: &[Relaxation]| {
+            [Relaxation::BlankLines, Relaxation::Punctuation].iter().all(|one| more.contains(one))
+        };
+        let relaxed =
+            Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty() && !is_of_lines(more));
         let rewritten = Slip::of(difference).map(Self::Rewritten);
         rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
     }
