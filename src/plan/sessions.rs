@@ -268,7 +268,13 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
 
 /// Tells whether two texts under a prompt are equal: of a traceback only the last line counts, as in doctest.
 pub(crate) fn same_shown(written: &str, shown: &str) -> bool {
-    let last = |text: &str| text.lines().last().unwrap_or_default().trim_end().to_owned();
+    // Python names the module of a class before it, where that is no part of the language.
+    let bare = |line: &str| {
+        let (class, message) = line.split_once(':').map_or((line, None), |(class, rest)| (class, Some(rest)));
+        let class = class.rsplit('.').next().unwrap_or(class);
+        message.map_or_else(|| class.to_owned(), |message| format!("{class}:{message}"))
+    };
+    let last = |text: &str| bare(text.lines().last().unwrap_or_default().trim_end());
     if written.starts_with("Traceback") {
         return last(written) == last(shown);
     }

@@ -74,6 +74,7 @@ MOST_NODES = 200_000
 MOST_BYTES = 4 << 20
 MOST_BITS = 1 << 20
 MOST_ITEMS = 1000
+MOST_TOO_LARGE = 3
 TOO_LARGE = "value too large to compare"
 
 # Python's own limit of nested calls while a value is encoded: some for each level.
@@ -128,6 +129,9 @@ class Encoder:
         # no other object gets their ids.
         self.met = {}
         self.is_full = False
+        # How many attributes were too large, and how many objects of the submission lie around the place.
+        self.too_large = 0
+        self.around = 0
         # Whether everything was a literal, which is shown in one way only.
         self.is_literal = True
 
@@ -168,7 +172,7 @@ class Encoder:
             return ["object", name, None, [], [], self.encode(combined, depth + 1)]
         if id(value) in self.met:
             return ["met", name, self.met[id(value)][0]]
-        before = self.nodes, self.bytes, len(self.met)
+        before = self.nodes, self.bytes, len(self.met), self.around
         try:
             if self.is_full:
                 raise TooLarge
@@ -179,6 +183,7 @@ class Encoder:
             name = TOO_LARGE
         except BaseException:  # Classes of a submission may fail in any way.
             pass
+        self.around = before[3]
         for met in list(self.met)[before[2] :]:
             del self.met[met]
         return ["object", name]
@@ -191,16 +196,25 @@ class Encoder:
         number = [] if is_value(kind) else [len(self.met) + 1]
         if number:
             self.met[id(value)] = number[0], value
+        self.around += 1
         shown = own_repr(kind, value)
-        parts = [self.named(part, depth) for part in held(kind, value)]
+        attributes, properties, defaults = [self.named(part, depth) for part in held(kind, value)]
         base = next((base for base in mro_of(kind) if not is_own(base)), object)
         content = None if base is object else content_of(base, value) or made_of(base, value)
         content = None if content is None else self.encode(content[0], depth + 1)
-        return [None if shown is None else self.spend(shown), *parts, content, *number]
+        self.around -= 1
+        state = [None if shown is None else self.spend(shown), attributes, properties, content, *number]
+        made = inherited_repr(kind, value) if shown is None else None
+        if made is None and not defaults:
+            return state
+        return [*state, *([] if number else [None]), None if made is None else self.spend(made), defaults]
 
     def of_library(self, kind, value, depth):
         """Returns the state of an object of a class of Python or of a package: its content, or else its `repr`."""
         if issubclass_of(kind, ITERATORS) and not issubclass_of(kind, FILES):
+            # An object that holds an iterator still needs it.
+            if self.around:
+                raise Incomparable
             items, end = first_items(value)
             return [None, self.named(end, depth), [], self.encode(items, depth + 1)]
         content = content_of(kind, value)
@@ -213,7 +227,21 @@ class Encoder:
         return [None, [], [], self.encode(reduced(kind, value), depth + 1)]
 
     def named(self, part, depth):
-        return [[self.spend(name), self.encode(item, depth + 1)] for name, item in part]
+        return [[self.spend(name), self.part(item, depth + 1)] for name, item in part]
+
+    def part(self, item, depth):
+        """Returns an attribute. One that is too large does not make the others so, unless there are many of them."""
+        before = self.nodes, self.bytes, len(self.met), self.around
+        try:
+            return self.encode(item, depth)
+        except TooLarge:
+            if self.too_large == MOST_TOO_LARGE:
+                raise
+            self.too_large += 1
+            self.nodes, self.bytes, _, self.around = before
+            for met in list(self.met)[before[2] :]:
+                del self.met[met]
+            return ["object", TOO_LARGE]
 
     def spend(self, text):
         self.bytes += len(text)
@@ -269,6 +297,9 @@ CONTENTS = {
     ("builtins", "module"): lambda base, value: (base.__getattribute__(value, "__name__"),),
     ("queue", "Queue"): lambda base, value: (list(value.queue),),
     ("argparse", "Namespace"): lambda base, value: (dict(object.__getattribute__(value, "__dict__")),),
+    ("re", "Match"): lambda base, value: (
+        (value.string, base.span(value), base.groups(value), base.groupdict(value)),
+    ),
     ("re", "Pattern"): lambda base, value: ((base.pattern.__get__(value), base.flags.__get__(value)),),
     ("_io", "StringIO"): lambda base, value: ((base.getvalue(value), base.tell(value)),),
     ("_io", "BytesIO"): lambda base, value: ((base.getvalue(value), base.tell(value)),),
@@ -289,15 +320,17 @@ def named_unless_none(name, value):
 
 
 def items_of_array(base, value):
-    """Returns the items of an array of numpy, and its shape if it has none."""
+    """Returns the items of an array of numpy, its shape if it has none, and its type if the items do not tell it."""
     shape = None if base.size.__get__(value) else base.shape.__get__(value)
-    return (base.tolist(value), *named_unless_none("shape", shape))
+    kind = base.dtype.__get__(value)
+    kind = str(kind) if kind.kind in "mMV" else None
+    return (base.tolist(value), *named_unless_none("shape", shape), *named_unless_none("dtype", kind))
 
 
 def plain_number(base, value):
-    """Returns a number of numpy as one of Python, if there is one as wide."""
+    """Returns a number of numpy as one of Python, if there is one as wide. A date or a duration has a unit besides."""
     item = base.item(value)
-    return None if isinstance(item, base) else (item,)
+    return None if isinstance(item, base) or value.dtype.kind in "mM" else (item,)
 
 
 def content_of(kind, value):
@@ -335,7 +368,8 @@ def repr_of_library(kind, value):
     if issubclass_of(kind, CALLABLES) or type.__getattribute__(kind, "__repr__") is object.__repr__:
         return None
     shown = valid_text(repr(value))
-    return None if " at 0x" in shown or "..." in shown else shown
+    is_sketch = shown.startswith("<") and not shown.startswith("<built-in function ")
+    return None if is_sketch or " at 0x" in shown or "..." in shown else shown
 
 
 def reduced(kind, value):
@@ -406,7 +440,10 @@ def is_own(kind):
 def is_value(kind):
     """Tells whether the objects of a class never change: then it makes no difference which of two equal ones it is."""
     params = names_in(kind).get("__dataclass_params__")
-    return getattr(params, "frozen", False) is True or any(base in UNCHANGING for base in mro_of(kind))
+    is_frozen = getattr(params, "frozen", False) is True
+    # A class with a hash of its own says that its objects are values.
+    has_hash = any(is_own(base) and names_in(base).get("__hash__") is not None for base in mro_of(kind))
+    return is_frozen or has_hash or any(base in UNCHANGING for base in mro_of(kind))
 
 
 UNCHANGING = {tuple, str, int, float, complex, bytes, frozenset}
@@ -431,11 +468,25 @@ def own_repr(kind, value):
     return None
 
 
+def inherited_repr(kind, value):
+    """Returns the `repr` of an object if a class of a library or `dataclass` makes it, unless it names an address."""
+    if type.__getattribute__(kind, "__repr__") is object.__repr__:
+        return None
+    try:
+        shown = valid_text(repr(value))
+    except BaseException:  # It may call the `repr` of the submission's own classes.
+        return None
+    return None if " at 0x" in shown else shown
+
+
 def held(kind, value):
-    """Returns the attributes of an object and the properties of its class, as two lists of names and values."""
-    attributes, properties = {}, {}
+    """Returns the attributes of an object, the properties of its class, and what the class gives each of its objects.
+
+    These are three lists of names and values.
+    """
+    attributes, properties, defaults = {}, {}, {}
     if not is_own(kind):
-        return [[], []]
+        return [[], [], []]
     for base in reversed(mro_of(kind)):
         for name, member in names_in(base).items():
             if type(member) is types.MemberDescriptorType:
@@ -443,6 +494,8 @@ def held(kind, value):
             elif type(member) is property and is_own(base):
                 part = properties
             else:
+                if is_own(base) and not name.startswith("_") and is_data(member):
+                    defaults[name] = member
                 continue
             try:
                 part[name] = member.__get__(value, kind)
@@ -452,10 +505,20 @@ def held(kind, value):
         attributes.update(object.__getattribute__(value, "__dict__"))
     except AttributeError:
         pass
+    fields = names_in(kind).get("_fields") if issubclass_of(kind, "_fields") else None
+    if type(fields) is tuple and tuple in mro_of(kind):
+        defaults.update(zip(fields, tuple.__iter__(value)))
+    for name in attributes.keys() | properties.keys():
+        defaults.pop(name, None)
     return [
         [(valid_text(name), item) for name, item in part.items() if type(name) is str]
-        for part in (attributes, properties)
+        for part in (attributes, properties, defaults)
     ]
+
+
+def is_data(member):
+    """Tells whether an attribute of a class is a value, and no method, class or descriptor."""
+    return not isinstance(member, (type, types.ModuleType)) and not issubclass_of(type(member), "__get__")
 
 
 def is_member(kind, value):

@@ -140,22 +140,33 @@ impl<'r> Decoder<'r> {
 
     /// Decodes an object with its state. The parts are read in the order in which the driver met what is in them.
     fn object(&mut self, class: &'r str, parts: &'r [Json], depth: usize) -> Option<Value> {
-        let (repr, attributes, properties, content, number) = match parts {
-            [repr, attributes, properties, content] => (repr, attributes, properties, content, None),
-            [repr, attributes, properties, content, number] => {
-                self.met.push(class);
-                let is_next = number.as_u64() == u64::try_from(self.met.len()).ok();
-                (repr, attributes, properties, content, Some(is_next.then_some(self.met.len())?))
-            }
+        let [repr, attributes, properties, content, rest @ ..] = parts else { return None };
+        let (number, more) = match rest {
+            [] => (&Json::Null, None),
+            [number] => (number, None),
+            [number, shown, defaults] => (number, Some((shown, defaults))),
             _ => return None,
         };
-        let state = State {
+        let number = match (number, rest) {
+            (Json::Null, [] | [_, _, _]) => None,
+            (number, _) => {
+                self.met.push(class);
+                let is_next = number.as_u64() == u64::try_from(self.met.len()).ok();
+                Some(is_next.then_some(self.met.len())?)
+            }
+        };
+        let mut state = State {
             repr: if repr.is_null() { None } else { Some(repr.as_str()?.to_owned()) },
             attributes: self.named(attributes, depth)?,
             properties: self.named(properties, depth)?,
             content: if content.is_null() { None } else { Some(self.value(content, depth + 1)?) },
             number,
+            ..State::default()
         };
+        if let Some((shown, defaults)) = more {
+            state.shown = if shown.is_null() { None } else { Some(shown.as_str()?.to_owned()) };
+            state.defaults = self.named(defaults, depth)?;
+        }
         let says_enough = (self.content_of)(class).is_none_or(|(content, name)| content.is_in(&state, name));
         says_enough.then(|| Value::Object { class: class.to_owned(), state: Some(Box::new(state)) })
     }

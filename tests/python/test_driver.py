@@ -102,6 +102,8 @@ class Values(unittest.TestCase):
             @dataclass
             class Point:
                 x: int
+            class Turn:
+                mark = "X"
             class Stack(list):
                 def __iter__(self): return iter("nothing")
             one, other = Account("A"), Account("B")
@@ -117,8 +119,9 @@ class Values(unittest.TestCase):
             ("Shown()", ["object", "Shown", "Shown!", [], [], None, 1]),
             ("Failing()", ["object", "Failing", "repr raised KeyError", [], [], None, 1]),
             ("Slotted()", ["object", "Slotted", None, [["x", ["int", "1"]]], [], None, 1]),
-            ("Point(1)", ["object", "Point", None, [["x", ["int", "1"]]], [], None, 1]),
-            ("Stack([2])", ["object", "Stack", None, [], [], ["list", [["int", "2"]]], 1]),
+            ("Point(1)", ["object", "Point", None, [["x", ["int", "1"]]], [], None, 1, "Point(x=1)", []]),
+            ("Stack([2])", ["object", "Stack", None, [], [], ["list", [["int", "2"]]], 1, "[2]", []]),
+            ("Turn()", ["object", "Turn", None, [], [], None, 1, None, [["mark", ["str", "X"]]]]),
             ("range(2)", ["object", "range", "range(0, 2)", [], [], None]),
             ("{1: 2}.keys()", ["object", "dict_keys", None, [], [], ["list", [["int", "1"]]]]),
             ("Fraction(1, 2)", ["object", "Fraction", "Fraction(1, 2)", [], [], None]),

@@ -78,6 +78,12 @@ pub struct State {
     /// the first. What is a mere value, such as a date, has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
+    /// The result of `repr` where the class does not define it itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<String>,
+    /// What the class gives each of its objects, by name: they can be asked for it, and need not hold it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<(String, Value)>,
 }
 
 impl Value {

@@ -105,12 +105,13 @@ fn collect<'v>(value: &'v Value, numbered: &mut HashMap<usize, &'v State>) {
             collect(value, numbered);
         }),
         Value::Object { state: Some(state), .. } => {
-            let State { attributes, properties, content, number, .. } = &**state;
+            let State { attributes, properties, content, number, defaults, .. } = &**state;
             if let Some(number) = number {
                 numbered.entry(*number).or_insert(&**state);
             }
             attributes.iter().chain(properties).for_each(|(_, value)| collect(value, numbered));
             content.iter().for_each(|content| collect(content, numbered));
+            defaults.iter().for_each(|(_, value)| collect(value, numbered));
         }
         Value::None
         | Value::Null

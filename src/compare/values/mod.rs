@@ -157,7 +157,10 @@ impl<'v> Comparer<'v> {
     fn objects(&mut self, class: &'v str, expected: &'v Value, actual: &'v Value) -> Option<Divergence<'v>> {
         let [one, other] = [self.meetings.expected.state(expected), self.meetings.actual.state(actual)];
         match (one, other) {
-            (Some(one), Some(other)) if is_number(class) || matches!(class, "char" | "complex") => {
+            (Some(one), Some(other))
+                if [one, other].iter().all(|state| state.content.is_some() && state.number.is_none())
+                    && (is_number(class) || matches!(class, "char" | "complex")) =>
+            {
                 let is_same = self.contents(one, other).is_none();
                 (!is_same).then(|| What::Values(expected, actual).here())
             }
@@ -172,7 +175,7 @@ impl<'v> Comparer<'v> {
     /// their content.
     fn states(&mut self, class: &'v str, expected: &'v State, actual: &'v State) -> Option<Divergence<'v>> {
         if let Some(wanted) = self.notation.text_of(expected) {
-            let found = actual.repr.as_deref();
+            let found = actual.repr.as_deref().or(actual.shown.as_deref());
             return (found != Some(wanted)).then(|| What::Repr { class, wanted, found }.here());
         }
         match self.meetings.meet(expected.number, actual.number) {
@@ -181,7 +184,7 @@ impl<'v> Comparer<'v> {
             Meeting::OfAnother => return Some(What::Shared(class).here()),
         }
         let held = |name: &str| {
-            let all = actual.attributes.iter().chain(&actual.properties);
+            let all = actual.attributes.iter().chain(&actual.properties).chain(&actual.defaults);
             all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
         };
         let attributes = expected.attributes.iter().map(|pair| (pair, !is_private(&pair.0)));
@@ -240,12 +243,22 @@ fn is_number(class: &str) -> bool {
         || matches!(class, "signed char" | "unsigned char")
 }
 
+/// Tells whether all that an object holds is a number.
+fn is_number_of_package(state: &State) -> bool {
+    let is_number = matches!(state.content, Some(Value::Int(_) | Value::Float(_)));
+    is_number && state.number.is_none() && state.repr.is_none() && state.attributes.is_empty()
+}
+
 fn number(value: &Value) -> Option<Number<'_>> {
     match value {
         Value::Int(digits) => Some(Number::of_hexadecimal(digits)),
         Value::Float(number) => Some(Number::from(*number)),
         // Numbers of other widths than the usual ones, as Java has them.
         Value::Object { class, state: Some(state) } if is_number(class) => number(state.content.as_ref()?),
+        // Numbers of packages, such as those of numpy.
+        Value::Object { state: Some(state), .. } if is_number_of_package(state) => {
+            number(state.content.as_ref()?)
+        }
         _ => None,
     }
 }

@@ -123,7 +123,7 @@ fn verdicts(results: &Value, name: &str) -> Vec<String> {
 #[test]
 fn a_wrong_value_of_each_kind_loses_alone_and_inside_of_others_and_a_right_one_is_accepted() {
     let lines: Vec<String> = (0..KINDS.len())
-        .flat_map(|at| [format!(">>> f{at}()"), format!(">>> [Node(f{at}()), {{'it': f{at}()}}]")])
+        .flat_map(|at| [format!(">>> f{at}()"), format!(">>> [f{at}(), {{'it': f{at}()}}]")])
         .collect();
     let scratch = Scratch::new(&spec(&lines))
         .write("solution.py", module(&KINDS, 1))
@@ -309,4 +309,58 @@ fn text_under_a_prompt_is_what_python_shows_there() {
     for (at, line) in lines.iter().enumerate() {
         assert_eq!(found[at], ["accepted", "wrong answer"][at % 2], "{line}");
     }
+}
+
+#[test]
+fn what_a_right_object_is_asked_for_may_come_from_its_class_or_be_made_by_the_language() {
+    let lines = [">>> Game()", ">>> Card(3)", ">>> shelf()", ">>> cards()", ">>> turn()\n>>> turn()"]
+        .map(str::to_owned);
+    let right = "import itertools\n\
+        class Game:\n    def __init__(self): self.turn = 'X'; self.rows = 6\n\
+        class Card:\n    def __init__(self, rank): self.rank = rank\n    def __repr__(self): return f'Card(rank={self.rank})'\n\
+        class Suit:\n    def __init__(self): self.name = 'hearts'\n    def __hash__(self): return 1\n    \
+        def __eq__(self, other): return self.name == other.name\n\
+        class Shelf:\n    def __init__(self): self.size = 1\n\
+        game = Game()\n\
+        def shelf(): return Shelf()\ndef cards(): return [Suit(), Suit()]\n\
+        def turn(): game.turn = 'O' if game.turn == 'X' else 'X'; return game\n";
+    let other = right
+        .replace("def __init__(self): self.turn = 'X'; self.rows = 6", "turn = 'X'\n    rows = 6")
+        .replace("class Card:\n    def __init__(self, rank): self.rank = rank\n    def __repr__(self): return f'Card(rank={self.rank})'\n", "import dataclasses\n@dataclasses.dataclass\nclass Card:\n    rank: int\n")
+        .replace("self.size = 1", "self.size = 1; self.sieve = list(range(300_000)); self.turns = itertools.cycle('XO')")
+        .replace("return [Suit(), Suit()]", "return [Suit()] * 2");
+    let wrong = other
+        .replace("turn = 'X'\n", "turn = 'O'\n")
+        .replace("rank: int", "rank: int = 0\n    def __post_init__(self): self.rank += 1")
+        .replace("self.size = 1", "self.size = 2")
+        .replace("'hearts'", "'spades'");
+    let scratch = Scratch::new(&spec(&lines))
+        .write("solution.py", right)
+        .write("class/other/kinds.py", other)
+        .write("class/wrong/kinds.py", wrong);
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    assert_eq!(verdicts(&results, "other"), ["accepted"; 5]);
+    assert_eq!(verdicts(&results, "wrong"), ["wrong answer"; 5]);
+}
+
+#[test]
+fn an_own_class_with_the_name_of_a_type_of_numbers_is_compared_as_any_other() {
+    let lines = [">>> root()", ">>> [word()]"].map(str::to_owned);
+    let right = "import cmath\nclass long:\n    def __init__(self, n): self.n = n\n\
+                 def root(): return cmath.sqrt(-4)\ndef word(): return long(3)\n";
+    let scratch =
+        Scratch::new(&spec(&lines)).write("solution.py", right).write("class/right/kinds.py", right).write(
+            "class/wrong/kinds.py",
+            right
+                .replace("cmath.sqrt(-4)", "complex()")
+                .replace("class long", "class complex: pass\nclass long")
+                .replace("long(3)", "long(4)"),
+        );
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    assert_eq!(verdicts(&results, "right"), ["accepted"; 2]);
+    assert_eq!(verdicts(&results, "wrong"), ["wrong answer"; 2]);
 }
