@@ -45,15 +45,19 @@ impl Incomparable {
                 match notation {
                     Notation::Python | Notation::Neutral => {
                         "ask for what can be compared, such as `it(2)`, `list(it)`, `it.name` or `it == other`; \
-                         or write `compare: { values: [class-only] }` if only the class matters"
+                         write `it = …` if the value does not matter, or `compare: { values: [class-only] }` if only the class does"
                     }
                     Notation::JavaScript => {
-                        "ask for what can be compared, such as `it(2)`, `[...it]`, `it.name` or `it === other`; \
-                         or write `compare: { values: [class-only] }` if only the class matters"
+                        "ask for what can be compared, such as `it(2)`, `[...it]`, `it.name` or `await it`; \
+                         write `void …` if the value does not matter, or `compare: { values: [class-only] }` if only the class does"
                     }
-                    Notation::Java | Notation::C | Notation::Cpp => {
+                    Notation::Java => {
+                        "ask for what its methods give or for a field; \
+                         write `var it = …` if the value does not matter, or `compare: { values: [class-only] }` if only the class does"
+                    }
+                    Notation::C | Notation::Cpp => {
                         "ask for what its functions give or for a field; \
-                         or write `compare: { values: [class-only] }` if only the class matters"
+                         write `(void) …` if the value does not matter, or `compare: { values: [class-only] }` if only the class does"
                     }
                 },
             ),

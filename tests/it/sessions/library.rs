@@ -251,7 +251,7 @@ fn a_line_whose_value_says_nothing_is_refused_with_what_to_write() {
     5 |   - { name: s, points: 1, session: ">>> f()" }
       |                                     ^^^^^^^ `[1]`: nothing of a `function` can be read, so every other one would do
       |
-      = help: ask for what can be compared, such as `it(2)`, `list(it)`, `it.name` or `it == other`; or write `compare: { values: [class-only] }` if only the class matters
+      = help: ask for what can be compared, such as `it(2)`, `list(it)`, `it.name` or `it == other`; write `it = …` if the value does not matter, or `compare: { values: [class-only] }` if only the class does
     "#);
     insta::assert_snapshot!(complaint("Shut()", ""), @r#"
     error: the value of this line cannot be compared
