@@ -304,7 +304,8 @@ fn laid_out<'a>(mut text: Cow<'a, str>, relaxations: &[Relaxation]) -> Cow<'a, s
         text = if has_lines { each_line(&text, words) } else { Cow::Owned(words(&text)) };
     }
     if has(Relaxation::BlankLines) {
-        let kept = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
+        // Where a line was typed, the screen has a new one, too: what is printed next may begin with an empty line.
+        let kept = text.split_inclusive(['\n', TYPED]).filter(|line| !line.trim().is_empty());
         text = Cow::Owned(kept.collect());
     }
     text
@@ -480,6 +481,20 @@ mod tests {
             !same("x 1\nx 2\n", "x 1\nx 1\n", &unordered) && !same("x 1\ny 2\n", "x 2\ny 1\n", &unordered)
         );
         assert!(!same("a b\nc\n", "b a\nc\n", &[AnyOrderOfLines, Tokens]));
+    }
+
+    #[test]
+    fn behind_what_is_typed_a_blank_line_is_blank() {
+        let with_typed = |text: &str| text.replace('|', TYPED_TEXT);
+        let same = |one: &str, other: &str, relaxations: &[Relaxation]| {
+            same(&with_typed(one), &with_typed(other), relaxations)
+                && same(&with_typed(other), &with_typed(one), relaxations)
+        };
+        let blank_lines = [Relaxation::BlankLines];
+        assert!(same("a: |b: |Sum: 7\n", "a: |\nb: | \n\nSum: 7\n", &blank_lines));
+        assert!(same("a:|b\n", "a: |\nb\n", &[Relaxation::BlankLines, Relaxation::TrailingBlanks]));
+        assert!(!same("a: |b\n", "a: |b\nb\n", &blank_lines) && !same("a: |b\n", "a:\n |b\n", &blank_lines));
+        assert!(!same("a: ||b\n", "a: |b\n", &blank_lines));
     }
 
     #[test]

@@ -11,8 +11,8 @@ use crate::trace::{Then, Trace, decode};
 /// characters of the other one.
 pub(super) fn marked(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Option<[String; 2]> {
     let is_about_prompts = |one: &Relaxation| {
-        use Relaxation::{AlsoLines, OnlyNumbers, Tokens, TrailingBlanks};
-        matches!(one, TrailingBlanks | Tokens | OnlyNumbers | AlsoLines(_))
+        use Relaxation::{AlsoLines, BlankLines, OnlyNumbers, Tokens, TrailingBlanks};
+        matches!(one, TrailingBlanks | BlankLines | Tokens | OnlyNumbers | AlsoLines(_))
     };
     if !relaxations.iter().any(is_about_prompts) {
         return None;

@@ -343,3 +343,32 @@ scenarios:
         assert!(page.contains(sentence), "{page}");
     }
 }
+
+/// The verdict on each program, which is asked for two numbers as the reference is.
+fn judged_beside(compare: &str, reference: &str, programs: &[&str]) -> Vec<String> {
+    let spec = format!(
+        "assignment: a\nsubmission: {{ files: [a.py] }}\nreference: {{ files: [ref/a.py] }}\nscenarios:\n  \
+         - {{ name: s, points: 1, compare: {compare}, stdin: ['3', '4'] }}\n"
+    );
+    let program_of = |program: &&str| {
+        let scratch = Scratch::new(&spec).write("ref/a.py", reference).write("a.py", program);
+        let graded = scratch.run(&["grade", "spec.yaml", "a.py"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        named(&scratch.results(), "a")["scenarios"][0]["verdict"].as_str().unwrap().to_owned()
+    };
+    programs.iter().map(program_of).collect()
+}
+
+#[test]
+fn a_blank_line_behind_what_is_typed_is_one() {
+    let plain = "a = int(input('a: '))\nb = int(input('b: '))\nprint('Sum:', a + b)";
+    let spaced = "a = int(input('a: '))\nb = int(input('\\nb: '))\nprint('\\n \\nSum:', a + b)";
+    let wrong = "a = int(input('a: '))\nb = int(input('\\nb: '))\nprint('\\nSum:', a * b)";
+    for compare in ["[blank-lines]", "[blank-lines, trailing-blanks]", "[blank-lines, ends]"] {
+        for (reference, other) in [(plain, spaced), (spaced, plain)] {
+            let verdicts = judged_beside(compare, reference, &[reference, other, wrong]);
+            assert_eq!(verdicts, ["accepted", "accepted", "wrong answer"], "{compare}");
+        }
+    }
+    assert_eq!(judged_beside("exact", plain, &[spaced]), ["wrong answer"]);
+}
