@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::spec::looks_like_minus;
+
 /// Replaces characters by the plain ones that they look like, and takes letters with marks apart.
 pub(super) fn plain(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.is_ascii() { text } else { Cow::Owned(plain_characters(&text).collect()) }
@@ -27,7 +29,7 @@ fn plain_character(one: char) -> Option<char> {
             Some('\'')
         }
         '\u{201C}'..='\u{201F}' | '\u{2033}' | '\u{02BA}' | '\u{FF02}' => Some('"'),
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => Some('-'),
+        dash if looks_like_minus(dash) => Some('-'),
         '\u{00A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => Some(' '),
         '\u{00AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' => None,
         other => Some(other),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::any_order::{self, Line};
 use super::look_alikes;
 use super::number::numbers;
-use crate::spec::{Number, Relaxation, Tolerance, leading_number, number_places};
+use crate::spec::{Number, Relaxation, TYPED, Tolerance, leading_number, looks_like_minus, number_places};
 
 /// The relaxations that can explain a difference, in the order in which they are tried.
 pub(super) const LADDER: [Relaxation; 7] = [
@@ -22,9 +22,6 @@ pub(super) const LADDER: [Relaxation; 7] = [
     Relaxation::Punctuation,
 ];
 
-/// Stands in a text where a line was typed. No character has this number.
-pub(super) const TYPED: char = '\u{FDD0}';
-
 /// Stands in a text for a number. No character has this number.
 const NUMBER: char = '\u{FDD1}';
 
@@ -34,7 +31,7 @@ pub(super) fn normalize<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a
         return Cow::Borrowed(text);
     }
     if relaxations.contains(&Relaxation::OnlyNumbers) {
-        return Cow::Owned(numbers(text).join("\n"));
+        return Cow::Owned(numbers(&with_plain_signs(text, relaxations)).join("\n"));
     }
     let text = laid_out(characters(with_usual_lines(text, relaxations), relaxations, None), relaxations);
     if !relaxations.contains(&Relaxation::AnyOrderOfLines) {
@@ -87,6 +84,7 @@ fn ways(relaxations: &[Relaxation]) -> Vec<Vec<Relaxation>> {
     };
     also_without(|one| matches!(one, Relaxation::AlsoLines(_)), &[]);
     also_without(|one| matches!(one, Relaxation::OnlyNumbers), &[]);
+    also_without(|one| matches!(one, Relaxation::LookAlikes), &[Relaxation::OnlyNumbers]);
     also_without(|one| matches!(one, Relaxation::AnyOrderOfLines), &[Relaxation::Tokens]);
     ways
 }
@@ -126,7 +124,7 @@ fn same_numbers(expected: &str, actual: &str, tolerance: Tolerance, relaxations:
         };
         text.lines().map(line).filter(|line| !line.numbers.is_empty()).collect::<Vec<_>>()
     };
-    let (expected, actual) = (of_lines(expected), of_lines(actual));
+    let [expected, actual] = [expected, actual].map(|text| of_lines(&with_plain_signs(text, relaxations)));
     if relaxations.contains(&Relaxation::AnyOrderOfLines) && any_order::same(&expected, &actual, tolerance) {
         return true;
     }
@@ -158,6 +156,14 @@ fn same_but_for_numbers(
         && any_order::same(&shared_out(&expected_lines, wanted), &shared_out(&actual_lines, found), tolerance)
 }
 
+/// Makes a minus of what looks like one, if it is as good.
+fn with_plain_signs<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a, str> {
+    match relaxations.contains(&Relaxation::LookAlikes) && !text.is_ascii() {
+        true => Cow::Owned(text.replace(looks_like_minus, "-")),
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Returns what texts have in common that are equal after some relaxations. Where numbers may differ, it has none.
 pub(super) fn form(text: &str, relaxations: &[Relaxation]) -> String {
     if !relaxations.iter().any(|one| matches!(one, Relaxation::Numbers(_))) {
@@ -185,6 +191,11 @@ pub(super) fn are_near(expected: &[String], actual: &[String], tolerance: Tolera
 
 /// Tells whether a number, as it is written, counts as equal to the expected one.
 fn is_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
+    let signs = [expected, actual].map(|text| text.chars().next().filter(|sign| looks_like_minus(*sign)));
+    if let [Some(sign), Some(other)] = signs {
+        let size = |text: &'_ str| text.chars().skip(1).collect::<String>();
+        return sign == other && is_near(&size(expected), &size(actual), tolerance);
+    }
     let number = |text| Number::of_text(text);
     expected == actual
         || matches!((number(expected), number(actual)), (Some(one), Some(other)) if tolerance.accepts(&one, &other))
@@ -481,6 +492,18 @@ mod tests {
             !same("x 1\nx 2\n", "x 1\nx 1\n", &unordered) && !same("x 1\ny 2\n", "x 2\ny 1\n", &unordered)
         );
         assert!(!same("a b\nc\n", "b a\nc\n", &[AnyOrderOfLines, Tokens]));
+    }
+
+    #[test]
+    fn what_looks_like_a_minus_is_one_or_nothing_else() {
+        use Relaxation::{LookAlikes, OnlyNumbers};
+        for more in [vec![], vec![numbers_within(0.1)]] {
+            let alike = [vec![OnlyNumbers, LookAlikes], more.clone()].concat();
+            let only = [vec![OnlyNumbers], more].concat();
+            assert!(same("x = -5\n", "y is \u{2212}5\n", &alike) && !same("-5", "\u{2212}5", &only));
+            assert!(same("x \u{2212}5.0\n", "\u{2212}5\n", &only) && same("10-4", "10\u{2212}4", &only));
+            assert!(!same("5\n", "\u{2212}5\n", &only) && !same("5\n", "\u{2212}5\n", &alike));
+        }
     }
 
     #[test]

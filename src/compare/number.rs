@@ -1,6 +1,6 @@
 //! The numbers of a text in their plain form.
 
-use crate::spec::number_places;
+use crate::spec::{looks_like_minus, number_places};
 
 /// Returns the numbers of a text in order, each in its plain form: equal numbers have equal forms, however they are
 /// written. Digits right behind a letter belong to a word, as in `x1`.
@@ -20,6 +20,10 @@ const MOST_EXPONENT: i64 = 400;
 
 /// Returns a number in its plain form: no plus, no zeros that say nothing, no exponent.
 fn plain(number: &str) -> String {
+    // What only looks like a minus stays what it is.
+    if let Some(unsigned) = number.strip_prefix(looks_like_minus) {
+        return number[..number.len() - unsigned.len()].to_owned() + &plain(unsigned);
+    }
     let unsigned = number.trim_start_matches(['+', '-']);
     if unsigned.starts_with(|first: char| first.is_ascii_alphabetic()) {
         let is_minus = number.starts_with('-');
@@ -61,6 +65,7 @@ mod tests {
             numbers("x1 = 3.50, total:-7€ (2nd) 10-3 .5 4. _9 1e3 A-12"),
             ["3.5", "-7", "2", "10", "3", "0.5", "4", "1000", "12"]
         );
+        assert_eq!(numbers("\u{2212}5.0 10\u{2212}3 \u{2013} 7"), ["\u{2212}5", "10", "3", "7"]);
         assert_eq!(numbers("none, 1,234\n\n5"), ["1", "234", "5"]);
         assert_eq!(numbers_of_lines("a 1 2\nb\n3"), [vec!["1", "2"], vec!["3"]]);
         assert_eq!(

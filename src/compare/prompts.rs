@@ -1,8 +1,7 @@
 //! Where lines were typed in an output: there a prompt ends, and so does a line on the screen.
 
 use super::layout::transcript::shows_typing;
-use super::normalize::TYPED;
-use crate::spec::Relaxation;
+use crate::spec::{Relaxation, TYPED};
 use crate::trace::{Then, Trace, decode};
 
 /// Returns two outputs with [`TYPED`] wherever a line was typed; `None` where no line was, or where nobody knows.
@@ -33,6 +32,12 @@ pub(super) fn marked(relaxations: &[Relaxation], expected: &Trace, actual: &Trac
 /// Returns two outputs in which what stands behind a typed line is a line of its own.
 pub(super) fn apart(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Option<[String; 2]> {
     Some(marked(relaxations, expected, actual)?.map(|text| text.replace(TYPED, "\n")))
+}
+
+/// Returns an output with [`TYPED`] wherever a line was typed, as far as that is known.
+pub(super) fn with_known_typed(trace: &Trace) -> String {
+    let text = decode(&trace.stdout);
+    if text.contains(TYPED) { text.replace(TYPED, " ") } else { with_typed(trace).unwrap_or(text) }
 }
 
 fn with_typed(trace: &Trace) -> Option<String> {

@@ -124,9 +124,17 @@ fn same_bytes(one: &[u8], other: &[u8]) -> usize {
 
 /// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
-    let text = decode(&actual.stdout);
+    let text = searched(pattern, actual);
     let relaxed = |text: &str| normalize(text, relaxations).into_owned();
     pattern.matches(&text, str::to_owned) || pattern.matches(&relaxed(&text), relaxed)
+}
+
+/// Returns the output in which a pattern is looked for: whole words end where a line was typed.
+fn searched(pattern: &Pattern, actual: &Trace) -> String {
+    match pattern {
+        Pattern::Words(_) => prompts::with_known_typed(actual),
+        Pattern::Whole { .. } | Pattern::Contains(_) | Pattern::Regex(_) => decode(&actual.stdout),
+    }
 }
 
 /// Returns the first difference of two outputs.
@@ -238,7 +246,7 @@ pub(super) fn pattern_difference(pattern: &Pattern, comparison: &Comparison, act
             ("the output is not of the form that is expected".to_owned(), text.as_str())
         }
         Pattern::Contains(texts) | Pattern::Words(texts) => {
-            let place = pattern.missing(&plain(&decode(&actual.stdout)), plain).unwrap_or_default();
+            let place = pattern.missing(&plain(&searched(pattern, actual)), plain).unwrap_or_default();
             let shown = |place: usize| shortened(&texts[place]);
             let after = place.checked_sub(1).map(|before| format!(" after `{}`", shown(before)));
             (

@@ -62,7 +62,7 @@ pub(crate) use exercise::{Exercise, FurtherProgram, ProgramName};
 pub(crate) use late::{LatePolicy, LateShare};
 pub(crate) use number::Number;
 pub(crate) use passing::Passing;
-pub(crate) use pattern::Pattern;
+pub(crate) use pattern::{Pattern, TYPED};
 pub(crate) use plain::{comment, list, plain};
 pub(crate) use schema::schema;
 pub(crate) use scoring::Scoring;
@@ -74,7 +74,7 @@ pub(crate) use task::{
 };
 pub use task::{Hidden, Task};
 pub use tolerance::Tolerance;
-pub(crate) use written_number::{is_number, leading_number, number_places};
+pub(crate) use written_number::{is_number, leading_number, looks_like_minus, number_places};
 pub(crate) use yaml::read_value;
 
 /// The spec of an assignment.

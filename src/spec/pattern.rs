@@ -1,8 +1,14 @@
 //! Expected output of which only a part or the form is known: `Hello, {word}! You are {number} years old.`
 
+use std::sync::LazyLock;
+
 use regex::Regex;
+use unicode_normalization::char::is_combining_mark;
 
 use super::written_number::number_places;
+
+/// Stands in an output where a line was typed: there a word ends. No character has this number.
+pub(crate) const TYPED: char = '\u{FDD0}';
 
 /// What an output must be like.
 #[derive(Clone, Debug)]
@@ -67,7 +73,7 @@ impl Pattern {
     }
 
     /// Tells whether an output is like this. `normalize` removes the differences that do not count from a text that must
-    /// be contained.
+    /// be contained. Whole words end at each [`TYPED`].
     pub(crate) fn matches(&self, output: &str, normalize: impl Fn(&str) -> String) -> bool {
         match self {
             Self::Whole { regex, .. } | Self::Regex(regex) => regex.is_match(output),
@@ -79,15 +85,16 @@ impl Pattern {
     pub(crate) fn missing(&self, output: &str, normalize: impl Fn(&str) -> String) -> Option<usize> {
         let (texts, find): (_, Find) = match self {
             Self::Contains(texts) => {
-                (texts, |output, text, from| output[from..].find(text).map(|at| from + at))
+                (texts, |output, text, from| output.text[from..].find(text).map(|at| from + at))
             }
-            Self::Words(texts) => (texts, find_whole),
+            Self::Words(texts) => (texts, Output::find_whole),
             Self::Whole { .. } | Self::Regex(_) => return None,
         };
+        let output = Output::new(output);
         let mut from = 0;
         texts.iter().position(|text| {
             let text = normalize(text);
-            match find(output, &text, from) {
+            match find(&output, &text, from) {
                 Some(place) => {
                     from = place + text.len();
                     false
@@ -98,31 +105,84 @@ impl Pattern {
     }
 }
 
-/// Finds a text in an output, not before a byte.
-type Find = fn(&str, &str, usize) -> Option<usize>;
+/// An output in which something is looked for.
+struct Output {
+    text: String,
+    /// The bytes before which a line was typed.
+    typed: Vec<usize>,
+}
 
-/// Returns the first place of a text, not before a byte, where it is no part of a longer word or number: `4` is in
-/// `4 moves` and in `It is 4.`, and not in `164`, `-4` and `4.5`.
-fn find_whole(output: &str, text: &str, from: usize) -> Option<usize> {
-    let starts = output[from..].match_indices(text).map(|(at, _)| from + at);
-    let mut whole = starts.filter(|start| {
-        let end = start + text.len();
-        let line_start = output[..*start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = output[end..].find('\n').map_or(output.len(), |newline| end + newline);
-        let is_word = |one: Option<char>| one.is_some_and(|one| one.is_alphanumeric() || one == '_');
-        let is_cut = |outside: Option<char>, inside: Option<char>| is_word(outside) && is_word(inside);
-        let cuts_word = is_cut(output[..*start].chars().next_back(), text.chars().next())
-            || is_cut(output[end..].chars().next(), text.chars().next_back());
-        let cuts_number = || {
-            number_places(&output[line_start..line_end]).any(|place| {
-                let number = output[line_start..line_end][place.clone()].trim_end_matches('.');
-                let (first, last) = (line_start + place.start, line_start + place.start + number.len());
-                [*start, end].iter().any(|edge| first < *edge && *edge < last)
-            })
-        };
-        !cuts_word && !cuts_number()
-    });
-    whole.next()
+/// Finds a text in an output, not before a byte.
+type Find = fn(&Output, &str, usize) -> Option<usize>;
+
+impl Output {
+    fn new(with_typed: &str) -> Self {
+        let mut output = Self { text: String::with_capacity(with_typed.len()), typed: Vec::new() };
+        for (number, piece) in with_typed.split(TYPED).enumerate() {
+            if number > 0 {
+                output.typed.push(output.text.len());
+            }
+            output.text.push_str(piece);
+        }
+        output
+    }
+
+    /// Returns the first place of a text, not before a byte, where it is no part of a longer word or number: `4` is in
+    /// `4 moves` and in `It is 4.`, and not in `164`, `-4`, `4.5` and `4,000`.
+    fn find_whole(&self, text: &str, from: usize) -> Option<usize> {
+        let starts = self.text[from..].match_indices(text).map(|(at, _)| from + at);
+        let mut whole = starts.filter(|start| {
+            let (start, end) = (*start, start + text.len());
+            let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+            let line_end = self.text[end..].find('\n').map_or(self.text.len(), |newline| end + newline);
+            // A line ends on the screen where one is typed, too.
+            let (before, after) = (self.typed.partition_point(|at| *at <= start), self.typed_from(end));
+            let line_start =
+                before.checked_sub(1).map_or(line_start, |last| line_start.max(self.typed[last]));
+            let line_end = self.typed.get(after).map_or(line_end, |next| line_end.min(*next));
+            let line = &self.text[line_start..line_end];
+            let (start, end) = (start - line_start, end - line_start);
+            let cuts_word = || [start, end].iter().any(|edge| is_within_word(line, *edge));
+            let cuts_number = || {
+                let numbers = number_places(line).chain(grouped_numbers(line));
+                numbers.into_iter().any(|place| {
+                    let last = place.start + line[place.clone()].trim_end_matches('.').len();
+                    [start, end].iter().any(|edge| place.start < *edge && *edge < last)
+                })
+            };
+            let joins_words = || {
+                let within = &self.typed[before.min(after)..after];
+                within.iter().any(|at| is_within_word(line, at - line_start))
+            };
+            !cuts_word() && !cuts_number() && !joins_words()
+        });
+        whole.next()
+    }
+
+    /// Returns the index of the first typed line that is not before a byte.
+    fn typed_from(&self, byte: usize) -> usize {
+        self.typed.partition_point(|at| *at < byte)
+    }
+}
+
+/// Tells whether a word goes on at a byte of a line. The mark of a letter belongs to its word.
+fn is_within_word(line: &str, at: usize) -> bool {
+    let is_word = |one: char| one.is_alphanumeric() || one == '_' || is_combining_mark(one);
+    let (before, after) = line.split_at(at);
+    before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
+}
+
+/// Returns the places of numbers whose thousands are parted, such as `4,000`. In `4,100,7`, commas part numbers.
+fn grouped_numbers(line: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
+    static GROUPED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+").expect("it is well formed"));
+    let is_whole = |place: &std::ops::Range<usize>| {
+        let (before, after) = (&line[..place.start], &line[place.end..]);
+        let after_comma = after.strip_prefix(',').unwrap_or(after);
+        !before.ends_with(|one: char| one.is_alphanumeric() || matches!(one, '.' | ',' | '_'))
+            && !after_comma.starts_with(|one: char| one.is_alphanumeric() || one == '_')
+    };
+    GROUPED.find_iter(line).map(|found| found.range()).filter(is_whole).collect::<Vec<_>>().into_iter()
 }
 
 #[cfg(test)]
@@ -152,16 +212,44 @@ mod tests {
     fn whole_words_and_numbers_are_no_part_of_longer_ones() {
         let is_there =
             |text: &str, output: &str| Pattern::Words(vec![text.to_owned()]).matches(output, str::to_owned);
-        for output in ["4", "4 moves", "It is 4.", "(4)", "10-4", "164 or 4", "a 4.5\nb 4\n"] {
+        for output in [
+            "4",
+            "4 moves",
+            "It is 4.",
+            "(4)",
+            "10-4",
+            "164 or 4",
+            "a 4.5\nb 4\n",
+            "10\u{2212}4",
+            "4,5",
+            "4,100,7",
+        ] {
             assert!(is_there("4", output), "{output}");
         }
-        for output in ["164", "-4", "4.5", "0.4", "4e3", "x4", "4th", ""] {
+        for output in
+            ["164", "-4", "\u{2212}4", "4.5", "0.4", "4e3", "x4", "4th", "4,000", "is 4,000,000.", ""]
+        {
             assert!(!is_there("4", output), "{output}");
         }
         assert!(is_there("over", "It is over!") && !is_there("over", "overflow") && !is_there("é", "éa"));
         assert!(is_there("-4", "x = -4") && is_there("is over", "It is over.") && is_there("!", "a!b"));
+        assert!(is_there("4,000", "4,000") && is_there("000", "a,000") && !is_there("cafe", "cafe\u{301}"));
+        assert!(is_there("cafe\u{301}", "a cafe\u{301}.") && is_there("\u{2212}4", "x = \u{2212}4"));
         let twice = Pattern::Words(vec!["4".to_owned(), "4".to_owned()]);
         assert_eq!(twice.missing("4 44", str::to_owned), Some(1));
+    }
+
+    #[test]
+    fn words_end_where_a_line_is_typed() {
+        let is_there = |text: &str, output: &str| {
+            Pattern::Words(vec![text.to_owned()])
+                .matches(&output.replace('|', &TYPED.to_string()), str::to_owned)
+        };
+        assert!(
+            is_there("4", "Enter n|4 apples") && is_there("Sum", "Enter n|Sum is 4") && is_there("1", "1|4")
+        );
+        assert!(is_there("Sum", "a|b|Sum|c") && is_there("n? Sum", "n? |Sum is 4"));
+        assert!(!is_there("14", "Part 1|4 apples") && !is_there("nSum", "n|Sum") && !is_there("4", "|x4|"));
     }
 
     #[test]

@@ -12,13 +12,19 @@ pub(crate) fn is_number(text: &str) -> bool {
     leading_number(text, None) == Some(text.len())
 }
 
-/// Returns the places of the numbers in a line.
+/// Tells whether a character is not a minus and looks like one.
+pub(crate) fn looks_like_minus(one: char) -> bool {
+    matches!(one, '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}')
+}
+
+/// Returns the places of the numbers in a line. What looks like a minus right before a number belongs to it, so that
+/// nobody takes it for the number without a sign.
 pub(crate) fn number_places(line: &str) -> impl Iterator<Item = std::ops::Range<usize>> {
     let mut at = 0;
     let mut behind: Option<char> = None;
     std::iter::from_fn(move || {
         while let Some(first) = line[at..].chars().next() {
-            let length = if is_in_word(behind) { None } else { leading_number(&line[at..], behind) };
+            let length = if is_in_word(behind) { None } else { signed_number(&line[at..], behind) };
             match length {
                 Some(length) => {
                     let place = at..at + length;
@@ -35,6 +41,16 @@ pub(crate) fn number_places(line: &str) -> impl Iterator<Item = std::ops::Range<
         }
         None
     })
+}
+
+/// Returns the length in bytes of the number at the start of a text, with what looks like its minus.
+fn signed_number(text: &str, behind: Option<char>) -> Option<usize> {
+    let Some(sign) = text.chars().next().filter(|first| looks_like_minus(*first)) else {
+        return leading_number(text, behind);
+    };
+    let unsigned = &text[sign.len_utf8()..];
+    let length = if unsigned.starts_with(['-', '+']) { None } else { leading_number(unsigned, Some(sign)) };
+    length.map(|length| sign.len_utf8() + length)
 }
 
 fn is_in_word(behind: Option<char>) -> bool {

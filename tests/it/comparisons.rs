@@ -372,3 +372,16 @@ fn a_blank_line_behind_what_is_typed_is_one() {
     }
     assert_eq!(judged_beside("exact", plain, &[spaced]), ["wrong answer"]);
 }
+
+#[test]
+fn whole_words_end_where_a_line_is_typed() {
+    let spec = "assignment: a\nsubmission: { files: [a.py] }\nscenarios:\n  \
+                - { name: there, points: 1, stdin: ['3'], expect: { stdout: { contains: { words: 4 } } } }\n  \
+                - { name: joined, points: 1, stdin: ['3'], expect: { stdout: { contains: { words: 14 } } } }\n";
+    let scratch = Scratch::new(spec).write("a.py", "n = input('Part 1')\nprint('4 apples')");
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "a.py"]).code, 0);
+    let results = scratch.results();
+    let scenarios = named(&results, "a")["scenarios"].as_array().unwrap();
+    let verdicts: Vec<&str> = scenarios.iter().map(|one| one["verdict"].as_str().unwrap()).collect();
+    assert_eq!(verdicts, ["accepted", "wrong answer"]);
+}
