@@ -29,8 +29,8 @@ here. A session can lie about its values, but to gain by it the session would ha
 Where a system has no forks and passes no descriptor on, as on Windows, the head always says `alone`, and the records go
 into a side file: the environment variable `YARDSTICK_SIDE` has its path. This process then looks at no processor time.
 
-If the head has the text of a `runner`, the requests are not sessions but tests, and the runner carries them out:
-`src/unit_test/runner.py`.
+If the head has the texts of a `runner`, the requests are not sessions but tests, and the runner carries them out:
+`src/unit_test/runner/`.
 """
 
 import sys
@@ -702,11 +702,20 @@ def run_session(name, session, records, printed):
 
 
 def load_runner(head):
-    """Replaces the text of the runner by its module, and lets it prepare."""
-    runner = types.ModuleType("runner")
-    exec(compile(head["runner"], "<runner>", "exec"), runner.__dict__)
-    runner.prepare(head)
-    head["runner"] = runner
+    """Replaces the texts of the runner by its last module, and lets it prepare."""
+    package, modules = types.ModuleType("runner"), []
+    package.__path__, sys.modules["runner"] = [], package
+    for name, text in head["runner"]:
+        module = types.ModuleType("runner." + name)
+        module.__package__, sys.modules[module.__name__] = "runner", module
+        # What it calls stays the same, whatever a submission puts into `builtins`.
+        module.__builtins__ = dict(vars(builtins))
+        exec(compile(text, "<runner>", "exec"), vars(module))
+        modules.append(module)
+    for module in (package, *modules):
+        del sys.modules[module.__name__]
+    module.prepare(head, modules)
+    head["runner"] = module
 
 
 def forget_own_modules(protected):

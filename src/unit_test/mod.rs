@@ -30,8 +30,21 @@ pub(crate) use fault::fault;
 pub(crate) use junit::NOT_COMPILED;
 pub(crate) use own_tests::{CompiledTests, compile_own_tests};
 
-/// The text that the driver executes to run tests.
-const RUNNER: &str = include_str!("runner.py");
+/// The texts that the driver executes to run tests, as modules of one package. Each imports from those before it.
+const RUNNER: [(&str, &str); 12] = [
+    ("state", include_str!("runner/state.py")),
+    ("seals", include_str!("runner/seals.py")),
+    ("sources", include_str!("runner/sources.py")),
+    ("watch", include_str!("runner/watch.py")),
+    ("compared", include_str!("runner/compared.py")),
+    ("keeper", include_str!("runner/keeper.py")),
+    ("cases", include_str!("runner/cases.py")),
+    ("loading", include_str!("runner/loading.py")),
+    ("by_unittest", include_str!("runner/by_unittest.py")),
+    ("by_pytest", include_str!("runner/by_pytest.py")),
+    ("stand_ins", include_str!("runner/stand_ins.py")),
+    ("main", include_str!("runner/main.py")),
+];
 
 /// The number of tests for one driver.
 pub(crate) const BATCH: usize = 24;
@@ -90,8 +103,8 @@ impl UnitTest {
     /// Returns a digest of everything that decides what it does.
     pub(crate) fn digest(&self) -> Digest {
         let runner = match self.framework {
-            Framework::Unittest | Framework::Pytest => RUNNER,
-            Framework::Junit => junit::RUN.source,
+            Framework::Unittest | Framework::Pytest => RUNNER.map(|(_, text)| text).concat(),
+            Framework::Junit => junit::RUN.source.to_owned(),
         };
         let parts: [&dyn Part; 6] =
             [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &runner];

@@ -1,0 +1,83 @@
+"""Runs tests of the instructor with a submission: one test in each fork of the driver.
+
+The driver executes these texts in modules of their own, calls `prepare` once, and `run` in each fork. A request names a
+test, and holds the files of the instructor that belong to it:
+
+    {"key": "5f…", "test": ["TestSquare", "test_side"], "file": "test_shapes.py", "files": {"test_shapes.py": "…"}}
+
+What came of a case is written as it comes, on a line of its own: nothing can take it back. One record is written at the
+end. It repeats the key, which nobody else knows, and all cases that count. The submission runs in the same interpreter
+as the test, so this module makes it hard to get at the key or to change what decides about a test: what decides is
+kept in a generator that waits (`keep`), into which nothing leads. `docs/isolation.md` says what is left.
+"""
+
+import ast
+import gc
+import os
+import sys
+
+from .by_pytest import installed_plugins, load_framework, run_pytest
+from .by_unittest import run_unittest
+from .cases import Cases
+from .compared import class_equal_to_all
+from .keeper import keep
+from .seals import Seal, all_classes
+from .sources import Files
+from .stand_ins import plant_stand_ins
+from .state import PROTECTED, State, roots
+from .watch import guard_signals
+
+
+def prepare(head, modules):
+    """Loads what all tests need, while nothing of the submission can be imported. `modules` are those of the runner."""
+    sys.dont_write_bytecode = True
+    if head["framework"] == "pytest":
+        try:
+            import pytest  # noqa: F401
+        except ImportError:
+            State.missing = "pytest"
+            return
+        State.plugins = installed_plugins()
+        load_framework()
+    State.base, State.roots = os.getcwd() + os.sep, roots()
+    State.seal = Seal()
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in PROTECTED:
+            State.seal.add_module(module)
+    State.framework_code = State.seal.code()
+    if head["framework"] == "pytest":
+        mark = sys.modules["pytest"].mark
+        State.seal.keys.append((mark, frozenset(vars(mark)), lambda name: name[:1] != "_"))
+    ours = Seal()
+    for module in modules:
+        ours.add(module, module.__name__)
+    State.own_code = ours.code()
+    State.machinery = Seal()
+    State.machinery.known = [(ast, key, value) for key, value in vars(ast).items() if callable(value)]
+    guard_signals()
+    State.classes = frozenset(all_classes())
+    gc.freeze()  # What is there now stays: no fork has to look through it.
+
+
+def run(request, records, printed, shield):
+    """Runs one test and writes its record."""
+    if State.missing:
+        records.add(key=request["key"], lacks=State.missing)
+        return
+    test, process = request["test"], os.getpid()
+    files = Files(request)
+    files.lay_out()
+    keeper = keep(request.pop("key"), records, files, process, sys._getframe())
+    next(keeper)
+    tell = keeper.send
+    request.clear()
+    cases = Cases(files, tell, test)
+    plant_stand_ins(tell)
+    shield()
+    if "pytest" in sys.modules:
+        run_pytest(test, files, cases, tell, sys.modules["pytest"])
+    else:
+        run_unittest(test, files, cases, tell, printed)
+    if os.getpid() != process:
+        os._exit(0)  # A fork of the submission, which has come as far as this.
+    tell(("end", class_equal_to_all(files) if tell(("asked", None)) else None))
