@@ -708,6 +708,7 @@ def load_runner(head):
     for name, text in head["runner"]:
         module = types.ModuleType("runner." + name)
         module.__package__, sys.modules[module.__name__] = "runner", module
+        setattr(package, name, module)
         # What it calls stays the same, whatever a submission puts into `builtins`.
         module.__builtins__ = dict(vars(builtins))
         exec(compile(text, "<runner>", "exec"), vars(module))

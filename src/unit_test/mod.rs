@@ -31,11 +31,12 @@ pub(crate) use junit::NOT_COMPILED;
 pub(crate) use own_tests::{CompiledTests, compile_own_tests};
 
 /// The texts that the driver executes to run tests, as modules of one package. Each imports from those before it.
-const RUNNER: [(&str, &str); 12] = [
+const RUNNER: [(&str, &str); 13] = [
     ("state", include_str!("runner/state.py")),
     ("seals", include_str!("runner/seals.py")),
     ("sources", include_str!("runner/sources.py")),
     ("watch", include_str!("runner/watch.py")),
+    ("memory", include_str!("runner/memory.py")),
     ("compared", include_str!("runner/compared.py")),
     ("keeper", include_str!("runner/keeper.py")),
     ("cases", include_str!("runner/cases.py")),

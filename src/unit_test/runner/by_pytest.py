@@ -3,13 +3,14 @@
 import ast
 import importlib
 import os
+import sys
 import unittest
 
 from .by_unittest import follow
 from .cases import cut
-from .loading import execute
-from .seals import seal_module
-from .state import State
+from .seals import Seal, hiding
+from .state import Loading, State
+from .watch import hidden, hold
 
 
 def load_framework():
@@ -24,7 +25,7 @@ def load_framework():
         plain = hook.exec_module
 
         def exec_module(self, module):
-            if State.load is None or not State.load(self, module):
+            if Loading.load is None or not Loading.load(self, module):
                 plain(self, module)
 
         hook.exec_module, State.rewrite = exec_module, rewrite.rewrite_asserts
@@ -50,22 +51,27 @@ def installed_plugins():
     return plugins
 
 
-def run_pytest(test, files, cases, tell, pytest):
+def run_pytest(test, files, cases, tell, pytest, loader):
     """Runs a function or a method with all its parameters as `pytest` does."""
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
 
     def load(hook, module):
-        """Executes the file of the test in the place of pytest. Returns whether it was that file."""
-        if module.__spec__.origin != files.test:
+        """Executes a file of the instructor in the place of pytest. Returns whether it was one."""
+        held, file = ask(None), module.__spec__.origin
+        if file not in held.files.theirs:
             return False
-        State.load = None
-        source = files.contents[files.name(files.test)]
-        tree = ast.parse(source, files.test)
-        State.rewrite(tree, source, files.test, hook.config)
-        execute(tree, files, module, tell, test)
+        source = held.files.contents[held.files.name(file)]
+        tree = ast.parse(source, file)
+        State.rewrite(tree, source, file, hook.config)
+        if file == held.files.test:
+            # Nothing more is rewritten, and nobody shall find the configuration here.
+            sys.meta_path.remove(hook)
+            hook.config = hook.session = Loading.load = None
+        held.execute(tree, module, file)
         return True
 
-    State.load = load
+    ask = hold(loader, load)
+    Loading.load = load
     known = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-o", "addopts="]
     for name in State.plugins:
         known += ["-p", name]
@@ -79,7 +85,19 @@ def run_pytest(test, files, cases, tell, pytest):
     if not tell(("counted", None)):
         # With 2 it was interrupted; otherwise it does not know the test, or failed itself.
         reason = f"pytest ran no test, and ended with exit code {int(code)}"
-        cases.add("error" if code == 2 else "absent", reason=reason)
+        if plugin.is_collected:
+            reason = "it was left before its end"
+        cases.add("error" if code == 2 or plugin.is_collected else "absent", reason=reason)
+
+
+def hide_configuration():
+    """Lets pytest compare as it does, while nobody finds its configuration by the function with which it does."""
+    from _pytest.assertion import util
+
+    util._config = None
+    if util._reprcompare is not None:
+        ask = hidden(util._reprcompare)
+        util._reprcompare = lambda *compared: ask(compared)[0]
 
 
 class Plugin:
@@ -89,6 +107,7 @@ class Plugin:
         self.cases = cases
         self.tell = tell
         self.pytest = pytest
+        self.is_collected = False
         cases.raised = (unittest.SkipTest, pytest.skip.Exception, pytest.xfail.Exception)
 
     def hooks(self):
@@ -108,8 +127,7 @@ class Plugin:
 
             @pytest.hookimpl(tryfirst=True)
             def pytest_sessionstart(self, session):
-                if State.plugins:
-                    plugin.tell(("settled", None))
+                plugin.tell(("settled", None))
 
             def pytest_keyboard_interrupt(self, excinfo):
                 plugin.cases.hook(excinfo.value)
@@ -118,11 +136,15 @@ class Plugin:
                 plugin.cases.hook(excinfo.value)
 
             def pytest_collection_finish(self, session):
-                for module in {item.module for item in session.items if hasattr(item, "module")}:
-                    seal_module(module, plugin.tell)
+                plugin.is_collected = bool(session.items)
+                seal = Seal()
+                for item in session.items:
+                    seal.of(item).counts = hiding(item)
+                plugin.tell(("sealed", seal))
 
             @pytest.hookimpl(tryfirst=True)
             def pytest_runtest_call(self, item):
+                hide_configuration()
                 case = getattr(item, "_testcase", None) or getattr(item, "instance", None)
                 if hasattr(case, "__dict__"):
                     follow(case, plugin.tell, item.name, lambda error: last.update({item.nodeid: error}))

@@ -6,18 +6,19 @@ import sys
 import types
 import unittest
 
-from .loading import execute
-from .seals import Seal, seal_module
+from .seals import Seal, hiding
 
 # The methods of a test case that call what its author wrote.
 PHASES = ("_callSetUp", "_callTestMethod", "_callTearDown", "_callCleanup")
 
 # Methods and functions of a test case that prepare a test and tidy up behind it.
-AROUND = {"asyncSetUp", "asyncTearDown", "setUp", "setUpClass", "setUpModule"}
-AROUND |= {"tearDown", "tearDownClass", "tearDownModule"}
+AROUND = (
+    *("asyncSetUp", "asyncTearDown", "setUp", "setUpClass", "setUpModule"),
+    *("tearDown", "tearDownClass", "tearDownModule"),
+)
 
 
-def run_unittest(test, files, cases, tell, printed):
+def run_unittest(test, files, cases, tell, printed, loader):
     """Runs a method of a test case as `python3 -m unittest` does."""
     name = os.path.splitext(os.path.basename(files.test))[0]
     module = types.ModuleType(name)
@@ -27,8 +28,7 @@ def run_unittest(test, files, cases, tell, printed):
         sys.path.insert(0, folder)
     result = Result(cases, printed, tell)
     try:
-        execute(ast.parse(files.source, files.test), files, module, tell, test)
-        seal_module(module, tell)
+        loader.execute(ast.parse(files.source, files.test), module, files.test)
         suite = unittest.TestLoader().loadTestsFromName(".".join(test), module)
     except BaseException as error:
         cases.add("error", error=error, printed=printed.take(), is_around=True)
@@ -74,7 +74,7 @@ class Result(unittest.TestResult):
         self.note("failed", err[1])
 
     def addError(self, test, err):
-        around = first_function(err[1], self.cases.files) in AROUND
+        around = self.cases.begins_in(err[1], AROUND)
         self.note("error", err[1], is_around=around or not isinstance(test, unittest.TestCase))
 
     def addSkip(self, test, reason):
@@ -91,16 +91,6 @@ class Result(unittest.TestResult):
         if err is not None:
             is_failure = issubclass(err[0], test.failureException)
             self.note("failed" if is_failure else "error", err[1], name=subtest._subDescription())
-
-
-def first_function(error, files):
-    """Returns the name of the outermost function of the instructor that an exception passed."""
-    trace = error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename in files.theirs:
-            return trace.tb_frame.f_code.co_name
-        trace = trace.tb_next
-    return ""
 
 
 def follow(case, tell, name, remember=None):
@@ -126,16 +116,14 @@ def follow(case, tell, name, remember=None):
     def sub_test(*args, **kwargs):
         return SubTest(type(case).subTest(case, *args, **kwargs), tell)
 
-    kind = type(case)
     if isinstance(case, unittest.TestCase):
         for phase in PHASES:
             if hasattr(case, phase):
                 setattr(case, phase, followed(getattr(case, phase)))
         case.subTest = sub_test
     seal = Seal()
-    keys = frozenset(vars(case)) | {name}
-    seal.keys.append((case, keys, lambda key: callable(getattr(kind, key, None))))
-    tell(("sealed", seal))
+    seal.of(case).counts = hiding(case, name)
+    tell(("near", seal))
 
 
 class SubTest:

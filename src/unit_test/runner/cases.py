@@ -6,6 +6,7 @@ import unittest
 
 from .sources import words_at
 from .state import State
+from .watch import hold
 
 # The longest message and output that are kept, in characters.
 MOST_TEXT = 4000
@@ -18,7 +19,9 @@ class Cases:
     """Describes what came of the cases of a test."""
 
     def __init__(self, files, tell, path):
-        self.files = files
+        # Nobody can read the files of the instructor through this object.
+        users = (Cases.begins_in, Cases.described, Cases.fault, Cases.concerns_submission, Cases.is_of_submission)
+        self.ask = hold(files, *users)
         self.tell = tell
         self.path = path
         # The exceptions by which code says that a test is skipped, or fails as expected.
@@ -52,12 +55,21 @@ class Cases:
         case.update(described)
         self.tell(("case", (case, "hook")))
 
+    def begins_in(self, error, functions):
+        """Tells whether the outermost function of the instructor that an exception passed is one of these."""
+        files, trace = self.ask(None), error.__traceback__
+        while trace is not None:
+            if trace.tb_frame.f_code.co_filename in files.theirs:
+                return trace.tb_frame.f_code.co_name in functions
+            trace = trace.tb_next
+        return False
+
     def described(self, error):
         """Describes an exception: its class, its message, where the test was, and where the submission was.
 
         Returns the last place in the instructor's files, too, and whether it passed the test itself.
         """
-        files, test, own, is_own = self.files, None, None, False
+        files, test, own, is_own = self.ask(None), None, None, False
         importing, is_in_test, via = False, False, None
         trace = error.__traceback__
         while trace is not None:
@@ -95,7 +107,7 @@ class Cases:
             return None
         if isinstance(error, (AssertionError, ImportError, MemoryError, RecursionError, SyntaxError)):
             return None
-        files, found, last = self.files, None, None
+        files, found, last = self.ask(None), None, None
         trace = error.__traceback__
         while trace is not None:
             frame = trace.tb_frame
@@ -121,20 +133,21 @@ class Cases:
 
     def concerns_submission(self, frame, line):
         """Tells whether a function, or a statement outside of functions, uses something of the submission."""
-        code = frame.f_code
+        code, files = frame.f_code, self.ask(None)
         names = {*code.co_names, *code.co_varnames, *code.co_freevars}
         if code.co_name == "<module>":
-            tree = self.files.trees().get(code.co_filename)
+            tree = files.trees().get(code.co_filename)
             names = words_at(tree, line) if tree else names
         spaces = (frame.f_locals, frame.f_globals)
         return any(self.is_of_submission(space[name]) for space in spaces for name in names if name in space)
 
     def is_of_submission(self, value):
+        files = self.ask(None)
         if isinstance(value, types.ModuleType):
-            return self.files.is_own(vars(value).get("__file__"))
+            return files.is_own(vars(value).get("__file__"))
         kind = value if isinstance(value, (type, types.FunctionType)) else type(value)
         module = sys.modules.get(vars(kind).get("__module__") if isinstance(kind, type) else kind.__module__)
-        return self.files.is_own(getattr(module, "__file__", None))
+        return files.is_own(getattr(module, "__file__", None))
 
 
 def text_of(error):

@@ -1,23 +1,19 @@
 """Keeps what decides about a test."""
 
-import builtins
 import os
 import sys
 
+from .compared import is_meant_to_lie
 from .sources import FAILS, SKIPS, assigned, is_meant
-from .state import PROTECTED, State
+from .state import FIXED, PROTECTED, State
 from .watch import Watch
 
 # The most cases of one test that are told.
 MOST_CASES = 1000
 
-# Functions that assertions need. The test itself may replace others, such as `input`.
-NEEDED = (
-    *("AssertionError", "BaseException", "Exception", "__build_class__", "__import__", "abs", "all", "any", "bool"),
-    *("callable", "dict", "enumerate", "filter", "float", "frozenset", "getattr", "hasattr", "id", "int"),
-    *("isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "range", "repr"),
-    *("reversed", "round", "set", "sorted", "str", "sum", "super", "tuple", "type", "vars", "zip"),
-)
+
+# How often what is near is looked at for sure. Then it is looked at now and then, and nobody knows when.
+MOST_LOOKS = 32
 
 
 def keep(key, records, files, process, bottom):
@@ -26,13 +22,14 @@ def keep(key, records, files, process, bottom):
     Nothing leads into a generator that waits but what the watch refuses. It calls nothing of the submission, and it
     believes what is good for a submission only if a framework told it, and nothing of the submission had called that.
     """
-    getframe = sys._getframe
-    needed = {name: getattr(builtins, name) for name in NEEDED}
+    getframe, urandom = sys._getframe, os.urandom
     loaded = {name: sys.modules[name] for name in PROTECTED if name in sys.modules}
-    watch, trees, seals = Watch(files, bottom), None, [State.seal]
-    machinery = State.machinery
+    watch, trees = Watch(files, bottom), None
+    seals, near, looks = [State.seal, *State.near], [*State.near], 0
+    # What the instructor changes is no change, nor is what plugins changed.
+    free, settled, changed, liar, finder = None, frozenset(), None, None, None
     cases, failed, score = [], set(), None
-    started, entered, left, passed, settled = 0, 0, 0, set(), frozenset()
+    started, entered, left, passed = 0, 0, 0, set()
     is_noted, is_reached, answer = False, False, None
     while True:
         kind, value = yield answer
@@ -43,7 +40,30 @@ def keep(key, records, files, process, bottom):
             entered += 1
             continue
         if kind == "reached":
-            is_reached = is_reached or id(getframe(1).f_back.f_code) in watch.code
+            is_reached = is_reached or id(getframe(1).f_back.f_back.f_code) in watch.code
+            continue
+        if kind in ("back", "loaded", "end") and changed is None:
+            looks += 1
+            if kind != "back" or looks < MOST_LOOKS or urandom(1)[0] < 16:
+                found = (one for seal in (near if kind == "back" else seals) for one in seal.changes())
+                for owner, name in found:
+                    free = assigned(files.trees()) if free is None else free
+                    if (owner, name) not in settled and (owner in FIXED or name not in free):
+                        changed = f"{owner}.{name}"
+                        break
+            if kind != "back" and changed is None and is_before(finder):
+                changed = "sys.meta_path"
+        if kind in ("back", "loaded"):
+            continue
+        if kind == "seen":
+            watch.seen.append(list(value))
+            continue
+        if kind == "lies":
+            if liar is None and not is_meant_to_lie(value, files, watch.code):
+                liar = type.__dict__["__name__"].__get__(value)
+            continue
+        if kind == "own":
+            answer = id(value) in watch.code
             continue
         if kind in ("skipped", "expected"):
             case, identity, via = value
@@ -75,6 +95,11 @@ def keep(key, records, files, process, bottom):
             watch.trust(value)
         elif kind == "sealed":
             seals.append(value)
+        elif kind == "near":
+            seals.append(value)
+            near.append(value)
+        elif kind == "finder":
+            finder = value
         elif kind == "score":
             score = value
         elif kind in ("case", "expected"):
@@ -91,26 +116,30 @@ def keep(key, records, files, process, bottom):
         elif kind == "settled":
             # Plugins have changed what they change, and nothing of the submission was there.
             if not any(files.is_own(getattr(one, "__file__", None)) for one in list(sys.modules.values())):
-                settled = frozenset(State.seal.changes())
+                settled |= {one for seal in seals for one in seal.changes()}
         elif kind == "counted":
             answer = len(cases)
         elif kind == "asked":
             answer = bool(cases) and not failed
         else:
-            liar = value
+            liar = liar or value
             break
     watch.is_open = False
     sys.settrace(None)
     sys.setprofile(None)
-    free = ()
-    if any(name not in settled for seal in seals for name in seal.changes()):
-        free = assigned(files.trees())
-    changed = next((name for seal in seals for name in seal.changes(free) if name not in settled), None)
-    changed = changed or next(machinery.changes(), None)
-    changed = changed or next((name for name, one in needed.items() if getattr(builtins, name, None) is not one), None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
     all_cases = [case for case, _ in cases[:MOST_CASES]]
     thousandths = None if score is None else round(score * 1000)
     records.add(key=key, cases=all_cases, score=thousandths, changed=changed, seen=seen, liar=liar)
     yield
+
+
+def is_before(finder):
+    """Tells whether modules of the instructor are not found by our finder, but by one that came later, or by none."""
+    for one in list(sys.meta_path):
+        if one is finder:
+            return False
+        if type(one) not in State.classes:
+            return True
+    return True

@@ -5,58 +5,171 @@ import ast
 import importlib
 import os
 import sys
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
 
-from .seals import Seal, codes, seal_module
+from . import memory
+from .compared import mark, watching
+from .seals import Seal, codes, seal_of, seal_of_libraries
 from .sources import imported, is_stored, stored, words
+from .state import State, is_foreign
+from .watch import hold
 
-# Modules of Python with which tests compare. If a test imports one, its functions must stay the same, too.
-COMPARING = {
-    *("cmath", "collections", "contextlib", "copy", "datetime", "decimal", "fractions", "functools", "io", "itertools"),
-    *("math", "operator", "re", "statistics"),
-}
+# Packages with more modules than this are only sealed where the instructor names one.
+MOST_MODULES = 60
 
 # The function that the code of a test calls first.
 REACHED = "__yardstick_reached__"
 
 
-def execute(tree, files, module, tell, path):
-    """Executes the file of a test.
+class Finder:
+    """Finds the files of the instructor before anybody else does, so that each is known from its beginning."""
 
-    Nothing can find its module while it imports the submission: until its first function or class, it is no module
-    that is known. From then on each of its names must keep its value.
+    def __init__(self, loader):
+        def find_spec(name, path=None, target=None):
+            return ask(None).spec_of(name, path, self)
+
+        def exec_module(module):
+            ask(None).execute_file(module)
+
+        # Whoever finds this object finds nothing in it.
+        ask = hold(loader, find_spec, exec_module)
+        self.find_spec, self.exec_module, self.create_module = find_spec, exec_module, lambda spec: None
+
+
+class Known:
+    """Gives a file of the instructor that imports another, and is imported by it, the module that there is already."""
+
+    def __init__(self, module):
+        self.create_module, self.exec_module = lambda spec: module, lambda module: None
+
+
+class Loader:
+    """Executes the files of the instructor.
+
+    Nothing can find the module of such a file while that imports the submission: until its first function or class, it
+    is no module that is known. From then on each of its names must keep its value.
     """
-    with open(files.test, "wb"):
-        pass  # Nothing can read it from now on.
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    body = tree.body
-    place = next((place for place, node in enumerate(body) if isinstance(node, kinds)), len(body))
-    nodes_before = [one for node in body[:place] for one in ast.walk(node)]
-    nodes = [one for node in body[place:] for one in ast.walk(node)]
-    comparing, bound, names_imported = Seal(), stored(nodes), imported(nodes_before) | imported(nodes)
-    is_noted = note_beginning(nodes, nodes_before, path, files)
-    for name in sorted(names_imported & COMPARING):
-        comparing.add_callables(importlib.import_module(name))
-    tree.body = body[:place]
-    first = compile(tree, files.test, "exec", dont_inherit=True)
-    tree.body = body[place:]
-    future = first.co_flags & sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
-    then = compile(tree, files.test, "exec", flags=future, dont_inherit=True)
-    tell(("code", [*codes(first), *codes(then)]))
-    if is_noted:
-        vars(module)[REACHED] = lambda: tell(("reached", None))
-        tell(("noted", None))
-    tell(("sealed", comparing))
-    sys.modules.pop(module.__name__, None)
-    try:
-        for helper in helpers(names_imported, files):
-            seal_module(helper, tell)
-        exec(first, vars(module))
-    finally:
-        sys.modules[module.__name__] = module
-    names = Seal()
-    names.add_values(module, bound)
-    tell(("sealed", names))
-    exec(then, vars(module))
+
+    def __init__(self, files, tell, path):
+        self.files = files
+        self.tell = tell
+        self.path = path
+        self.given = watching(tell)
+        self.stems = {os.path.splitext(part)[0] for name in files.contents for part in name.split("/")}
+        self.open = {}
+        self.removed = {}
+        self.is_ready = self.is_guarded = False
+
+    def spec_of(self, name, path, finder):
+        """Returns where a module stands if it is one of the instructor, and what loads it."""
+        if name == memory.NAME and self.is_guarded:
+            return ModuleSpec(name, Known(self.memory()), is_package=True)
+        last, is_package = name.rpartition(".")[2], False
+        file = None
+        for folder in (sys.path if path is None else path) if last in self.stems else ():
+            places = (os.path.join(folder, last, "__init__.py"), os.path.join(folder, last + ".py"))
+            file = next((place for place in places if place in self.files.theirs or os.path.isfile(place)), None)
+            if file:
+                is_package = file is places[0]
+                break
+        if file not in self.files.theirs:
+            return None
+        loader = finder
+        if file in self.open:
+            frame = sys._getframe(2)
+            while frame.f_code.co_filename.startswith("<frozen"):
+                frame = frame.f_back
+            if not self.tell(("own", frame.f_code)):
+                return None
+            loader = Known(self.open[file])
+        below = [os.path.dirname(file)] if is_package else None
+        return spec_from_file_location(name, file, loader=loader, submodule_search_locations=below)
+
+    def memory(self):
+        """Returns what stands in the place of `ctypes`."""
+
+        def load():
+            self.is_guarded = False
+            try:
+                sys.modules.update(self.removed)
+                real = importlib.import_module(memory.NAME)
+                for name in (memory.NAME, "_" + memory.NAME):
+                    sys.modules.pop(name, None)
+                return real
+            finally:
+                self.is_guarded = True
+
+        return memory.stand_in(load, is_foreign, self.tell)
+
+    def execute_file(self, module):
+        file = module.__spec__.origin
+        self.execute(ast.parse(self.files.contents[self.files.name(file)], file), module, file)
+
+    def prepare(self, tree):
+        """Loads what the instructor's files import of others, before the submission can change it, and seals it."""
+        self.is_ready = True
+        self.tell(("settled", None))
+        trees = [tree, *self.files.trees().values()]
+        named = {name for one in trees for name in imported(ast.walk(one))}
+        tops = {name.partition(".")[0] for name in named}
+        theirs = {top for top in tops if self.files.has(top) or self.files.is_of_instructor(top)}
+        # What a test may replace in `builtins`, and what not, is known.
+        named = {name for name in named if name.partition(".")[0] not in theirs} - {"builtins"}
+        for name in sorted(named):
+            try:
+                importlib.import_module(name)
+            except Exception:  # The test will meet it, too.
+                pass
+        if memory.NAME not in tops:
+            # Whatever found it already keeps it.
+            self.is_guarded = True
+            for name in [name for name in sys.modules if name.partition(".")[0] in (memory.NAME, "_" + memory.NAME)]:
+                self.removed[name] = sys.modules.pop(name)
+        below = {top: [one for one in sys.modules if one.startswith(top + ".")] for top in tops - theirs}
+        few = {one for modules in below.values() if len(modules) <= MOST_MODULES for one in modules}
+        self.tell(("near", seal_of_libraries(named - State.sealed)))
+        self.tell(("sealed", seal_of_libraries(few - named - State.sealed)))
+
+    def execute(self, tree, module, file):
+        """Executes a file of the instructor in its module."""
+        files, tell, name = self.files, self.tell, module.__name__
+        if not self.is_ready:
+            self.prepare(tree)
+        with open(file, "wb"):
+            pass  # Nothing can read it from now on.
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        body = tree.body
+        place = next((place for place, node in enumerate(body) if isinstance(node, kinds)), len(body))
+        nodes_before = [one for node in body[:place] for one in ast.walk(node)]
+        nodes = [one for node in body[place:] for one in ast.walk(node)]
+        bound = stored(nodes)
+        mark(tree)
+        is_noted = file == files.test and note_beginning(nodes, nodes_before, self.path, files)
+        tree.body = body[:place]
+        first = compile(tree, file, "exec", dont_inherit=True)
+        tree.body = body[place:]
+        future = first.co_flags & sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+        then = compile(tree, file, "exec", flags=future, dont_inherit=True)
+        tell(("code", [*codes(first), *codes(then)]))
+        vars(module).update(self.given)
+        if is_noted:
+            vars(module)[REACHED] = lambda: tell(("reached", None))
+            tell(("noted", None))
+        sys.modules.pop(name, None)
+        self.open[file] = module
+        try:
+            exec(first, vars(module))
+        finally:
+            sys.modules[name] = module
+            del self.open[file]
+        names = Seal(is_strict=True)
+        names.add_values(module, bound)
+        tell(("near", names))
+        tell(("loaded", None))
+        exec(then, vars(module))
+        tell(("near", seal_of(module)))
+        tell(("loaded", None))
 
 
 def note_beginning(nodes, nodes_before, path, files):
@@ -81,22 +194,3 @@ def note_beginning(nodes, nodes_before, path, files):
         near = node.body[min(place, len(node.body) - 1)]
         node.body.insert(place, ast.fix_missing_locations(ast.copy_location(call, near)))
     return bool(found)
-
-
-def helpers(names, files):
-    """Imports what the instructor's other files hold, before the submission can change it, and returns the modules.
-
-    Those that import the submission themselves must wait for it.
-    """
-    trees, found = files.trees(), []
-    for name in sorted(names):
-        path = os.path.join(os.path.dirname(files.test), name + ".py")
-        if path not in trees or path == files.test:
-            continue
-        if any(files.has(other) for other in imported(ast.walk(trees[path]))):
-            continue
-        try:
-            found.append(importlib.import_module(name))
-        except Exception:  # The test will meet it, too.
-            pass
-    return found

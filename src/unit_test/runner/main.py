@@ -12,6 +12,7 @@ kept in a generator that waits (`keep`), into which nothing leads. `docs/isolati
 """
 
 import ast
+import builtins
 import gc
 import os
 import sys
@@ -21,11 +22,12 @@ from .by_unittest import run_unittest
 from .cases import Cases
 from .compared import class_equal_to_all
 from .keeper import keep
+from .loading import Finder, Loader
 from .seals import Seal, all_classes
 from .sources import Files
 from .stand_ins import plant_stand_ins
-from .state import PROTECTED, State, roots
-from .watch import guard_signals
+from .state import DECIDING, NEAR, NEEDED, PROTECTED, Loading, State, roots
+from .watch import guard_signals, locked
 
 
 def prepare(head, modules):
@@ -40,22 +42,30 @@ def prepare(head, modules):
         State.plugins = installed_plugins()
         load_framework()
     State.base, State.roots = os.getcwd() + os.sep, roots()
-    State.seal = Seal()
+    State.seal, near, ours = Seal(), Seal(), Seal(is_strict=True)
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in PROTECTED:
             State.seal.add_module(module)
     State.framework_code = State.seal.code()
+    for name in DECIDING & sys.modules.keys():
+        State.seal.add_callables(sys.modules[name])
+    for name in NEAR & sys.modules.keys():
+        near.add_module(sys.modules[name])
+    near.of(builtins).kept.update((name, getattr(builtins, name)) for name in NEEDED)
+    near.of(ast).kept.update((key, value) for key, value in vars(ast).items() if callable(value))
     if head["framework"] == "pytest":
         mark = sys.modules["pytest"].mark
-        State.seal.keys.append((mark, frozenset(vars(mark)), lambda name: name[:1] != "_"))
-    ours = Seal()
+        near.of(mark).counts = lambda name: name[:1] != "_"
     for module in modules:
         ours.add(module, module.__name__)
-    State.own_code = ours.code()
-    State.machinery = Seal()
-    State.machinery.known = [(ast, key, value) for key, value in vars(ast).items() if callable(value)]
+        ours.add_values(module)
+    State.own_code, State.near = ours.code(), (near, ours)
+    State.sealed = frozenset(name for name, module in sys.modules.items() if id(module) in State.seal.owners)
     guard_signals()
     State.classes = frozenset(all_classes())
+    del ours.of(Loading).kept["load"]
+    ours.of(State).kept.update(vars(State))
+    ours.of(State).close()
     gc.freeze()  # What is there now stays: no fork has to look through it.
 
 
@@ -67,17 +77,19 @@ def run(request, records, printed, shield):
     test, process = request["test"], os.getpid()
     files = Files(request)
     files.lay_out()
-    keeper = keep(request.pop("key"), records, files, process, sys._getframe())
-    next(keeper)
-    tell = keeper.send
+    tell = locked(keep(request.pop("key"), records, files, process, sys._getframe()))
     request.clear()
     cases = Cases(files, tell, test)
+    loader = Loader(files, tell, test)
+    finder = Finder(loader)
+    sys.meta_path.insert(0, finder)
+    tell(("finder", finder))
     plant_stand_ins(tell)
     shield()
     if "pytest" in sys.modules:
-        run_pytest(test, files, cases, tell, sys.modules["pytest"])
+        run_pytest(test, files, cases, tell, sys.modules["pytest"], loader)
     else:
-        run_unittest(test, files, cases, tell, printed)
+        run_unittest(test, files, cases, tell, printed, loader)
     if os.getpid() != process:
         os._exit(0)  # A fork of the submission, which has come as far as this.
     tell(("end", class_equal_to_all(files) if tell(("asked", None)) else None))

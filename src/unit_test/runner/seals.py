@@ -1,68 +1,126 @@
 """Tells whether something was replaced while a test ran."""
 
 import builtins
+import sys
 import types
 
 from .state import PYTEST
 
 # Attributes of test cases that decide nothing, and those that Python and the frameworks add themselves.
-FREE = {"__annotations__", "__annotations_cache__", "__annotate_func__", "__slotnames__", "_classSetupFailed"}
-FREE |= {"_diffThreshold", "longMessage", "maxDiff", "tearDown_exceptions"}
+FREE = (
+    *("__annotations__", "__annotations_cache__", "__annotate_func__", "__slotnames__", "_classSetupFailed"),
+    *("_diffThreshold", "longMessage", "maxDiff", "tearDown_exceptions"),
+)
+
+# Functions and classes of Python's modules that it or a framework replaces for a while.
+MOVING = (
+    *("_loggerClass", "_logRecordFactory", "_showwarnmsg", "_showwarnmsg_impl", "breakpointhook", "displayhook"),
+    *("excepthook", "showwarning", "unraisablehook"),
+)
+
+# The bit of a class that was made while the program ran. No attribute of others can be replaced.
+HEAP = 1 << 9
+
+# Types of values that are constants if they stand in a class of pytest.
+CONSTANTS = (bool, float, int, str)
+
+
+class Sealed:
+    """A module, a class or an object, with what must stay the same in it."""
+
+    def __init__(self, owner):
+        self.owner = owner
+        self.kept = {}
+        # Tells whether a name that comes later may decide something.
+        self.counts = None
+        self.close()
+
+    def close(self):
+        """Remembers all that is there now: what looks as it does now needs no closer look."""
+        names = vars(self.owner)
+        self.keys, self.values = list(names), list(map(id, names.values()))
+
+    def changes(self):
+        """Finds what was replaced or added, by name."""
+        names = vars(self.owner)
+        if list(map(id, names.values())) == self.values and list(names) == self.keys:
+            return
+        for key, value in self.kept.items():
+            if names.get(key, self) is not value:
+                yield key
+        if self.counts is not None:
+            for key in names.keys() - set(self.keys):
+                if self.counts(key):
+                    yield key
 
 
 class Seal:
     """Remembers functions and classes, and tells whether one of them was replaced, or another one put before it.
 
-    That the code of a function is replaced by other code, the watch tells.
+    Of classes of the instructor and of `unittest` all attributes count, of those of pytest also constants. Of others
+    only what is called does: they may count or remember something in the rest. That the code of a function is replaced
+    by other code, the watch tells.
     """
 
-    def __init__(self):
-        self.known = []
-        self.keys = []
+    def __init__(self, is_strict=False):
+        self.owners = {}
+        self.is_strict = is_strict
+
+    def of(self, owner):
+        sealed = self.owners.get(id(owner))
+        if sealed is None:
+            sealed = self.owners[id(owner)] = Sealed(owner)
+        return sealed
+
+    def decides(self, value, module):
+        """Tells whether an attribute of a class may decide something."""
+        if self.is_strict or is_part_of(module, "unittest"):
+            return True
+        is_called = callable(value) or hasattr(type(value), "__get__")
+        return is_called or is_part_of(module, *PYTEST) and type(value) in CONSTANTS
 
     def add_module(self, module):
         self.add(module, module.__name__)
         # A name that is new there may hide one that Python has for all modules.
-        self.keys.append((module, frozenset(vars(module)), lambda name: hasattr(builtins, name) and name[:2] != "__"))
+        self.of(module).counts = lambda name: hasattr(builtins, name) and name[:2] != "__"
 
     def add(self, owner, module, depth=0):
         """Adds the functions of a module or a class, the classes of the module, and all that stands in these."""
+        kept = self.of(owner).kept
         for key, value in list(vars(owner).items()):
             plain = getattr(value, "__func__", value)
             is_class = isinstance(value, type) and value.__module__ == module
-            if isinstance(plain, types.FunctionType):
-                self.known.append((owner, key, value))
-            elif is_class or depth and key not in FREE and (callable(value) or not is_part_of(module, *PYTEST)):
-                self.known.append((owner, key, value))
-            if is_class and depth < 3:
+            is_named = is_class or isinstance(plain, (types.FunctionType, types.ModuleType))
+            if is_named or depth and key not in FREE and self.decides(value, module):
+                kept[key] = value
+            if is_class and depth < 3 and value.__flags__ & HEAP and id(value) not in self.owners:
                 self.add(value, module, depth + 1)
-                self.keys.append((value, frozenset(vars(value)), new_name(value, module)))
+                self.of(value).counts = new_name(value, module)
 
     def add_values(self, module, others=()):
         """Adds each name of a module with its value, without the others."""
-        self.known.extend((module, key, value) for key, value in vars(module).items() if key not in others)
+        self.of(module).kept.update((key, value) for key, value in vars(module).items() if key not in others)
 
     def add_callables(self, module):
         """Adds each function and class of a module, wherever it was made."""
         self.add_module(module)
-        self.known.extend((module, key, value) for key, value in vars(module).items() if callable(value))
+        kept = self.of(module).kept
+        kept.update((key, value) for key, value in vars(module).items() if callable(value))
+        for name in MOVING:
+            kept.pop(name, None)
 
     def code(self):
         """Returns the identities of the code of all functions."""
-        functions = [getattr(value, "__func__", value) for _, _, value in self.known]
+        values = (value for sealed in self.owners.values() for value in sealed.kept.values())
+        functions = [getattr(value, "__func__", value) for value in values]
         functions = [function for function in functions if isinstance(function, types.FunctionType)]
         return frozenset(id(one) for function in functions for one in codes(function.__code__))
 
-    def changes(self, free=()):
-        """Finds what was replaced or added, by name. Names in `free` may be."""
-        for owner, key, value in self.known:
-            if vars(owner).get(key, self) is not value and key not in free:
-                yield f"{name_of(owner)}.{key}"
-        for owner, keys, counts in self.keys:
-            if not vars(owner).keys() <= keys:
-                for key in vars(owner).keys() - keys:
-                    if counts(key) and key not in free:
-                        yield f"{name_of(owner)}.{key}"
+    def changes(self):
+        """Finds what was replaced or added, by the name of its owner and its own."""
+        for sealed in self.owners.values():
+            for key in sealed.changes():
+                yield name_of(sealed.owner), key
 
 
 class Names:
@@ -106,21 +164,42 @@ def new_name(kind, module):
         return lambda name: name not in FREE
     bases = kind.__mro__[1:]
 
-    def decides(name):
+    def is_new(name):
         is_hiding = any(callable(vars(base).get(name)) for base in bases)
         return name not in FREE and (name[:2] == "__" or is_hiding)
 
-    return decides
+    return is_new
+
+
+def hiding(thing, *names):
+    """Returns what tells whether a name that an object gets later hides a method of its class."""
+    kind = type(thing)
+    return lambda key: key not in names and callable(getattr(kind, key, None))
 
 
 def name_of(owner):
     return owner.__name__ if isinstance(owner, (type, types.ModuleType, Names)) else type(owner).__name__
 
 
-def seal_module(module, tell):
-    """Seals all names of the module of a test, and what stands in its functions and classes."""
-    seal = Seal()
+def seal_of(module):
+    """Seals all names of a module of the instructor, and what stands in its functions and classes."""
+    seal = Seal(is_strict=True)
     seal.add(module, module.__name__)
     seal.add_values(module)
-    seal.keys.append((module, frozenset(vars(module)), lambda name: name != "__warningregistry__"))
-    tell(("sealed", seal))
+    seal.of(module).counts = lambda name: name != "__warningregistry__" and not is_below(module, name)
+    return seal
+
+
+def is_below(module, name):
+    """Tells whether a name of a package is that of a module in it, which was imported later."""
+    loaded = sys.modules.get(f"{module.__name__}.{name}")
+    return loaded is not None and vars(module).get(name) is loaded
+
+
+def seal_of_libraries(names):
+    """Seals the modules with these names, and those below them, as far as they are loaded."""
+    seal = Seal()
+    for name, module in list(sys.modules.items()):
+        if name in names and isinstance(module, types.ModuleType):
+            seal.add_callables(module)
+    return seal

@@ -62,6 +62,11 @@ class Files:
             for path in (os.path.join(self.folder, module + ".py"), os.path.join(self.folder, module))
         )
 
+    def is_of_instructor(self, module):
+        """Tells whether the instructor has a module or a package of this name, beside the test or above it."""
+        names = [name.split("/") for name in self.contents]
+        return any(module in name or module + ".py" == name[-1] for name in names)
+
     def path(self, name):
         return os.path.normpath(os.path.join(self.folder, name))
 
@@ -131,13 +136,13 @@ def assigned(trees):
 
 
 def imported(nodes):
-    """Returns the modules that some nodes import, without those below a package."""
+    """Returns the modules that some nodes import, by their whole names, without relative ones and those of pytest."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found.update(alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            found.add((node.module or "").partition(".")[0])
+            found.update(alias.name for alias in node.names if (alias.asname or "")[:1] != "@")
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module)
     return found
 
 

@@ -58,13 +58,13 @@ def plant_stand_ins(tell):
         "gradescope_utils.autograder_utils.files": {"check_submitted_files": check_submitted_files},
         "gradescope_utils.autograder_utils.json_test_runner": {"JSONTestRunner": unittest.TextTestRunner},
     }
-    seal = Seal()
+    seal, loaded = Seal(), Names(sys.modules)
     for name, content in contents.items():
         module = types.ModuleType(name)
         module.__dict__.update(content)
         seal.add_values(module)
         sys.modules[name] = module
-        seal.known.append((Names(sys.modules), name, module))
+        seal.of(loaded).kept[name] = module
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(sys.modules[parent], last, module)

@@ -9,17 +9,37 @@ PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
 # The parts of pytest.
 PYTEST = ("pytest", "_pytest", "pluggy")
 
+# What decides with them: the modules of Python that they and most tests use, and the parts of them that compare.
+DECIDING = frozenset((
+    *("abc", "collections", "contextlib", "copy", "dataclasses", "difflib", "enum", "fnmatch", "functools", "inspect"),
+    *("io", "itertools", "math", "numbers", "operator", "posixpath", "pprint", "re", "reprlib", "traceback", "types"),
+))
+NEAR = frozenset(
+    ("_pytest.outcomes", "_pytest.python_api", "_pytest.raises", "_pytest.recwarn", "unittest.case", "unittest.mock")
+)
+
+# Functions that assertions need. The test itself may replace others, such as `input`.
+NEEDED = (
+    *("AssertionError", "BaseException", "Exception", "__build_class__", "__import__", "abs", "all", "any", "bool"),
+    *("callable", "dict", "enumerate", "filter", "float", "frozenset", "getattr", "hasattr", "id", "int"),
+    *("isinstance", "issubclass", "iter", "len", "list", "map", "max", "min", "next", "object", "range", "repr"),
+    *("reversed", "round", "set", "sorted", "str", "sum", "super", "tuple", "type", "vars", "zip"),
+)
+
+# What a test of the instructor cannot change either: what finds out what it changes, and what assertions need.
+FIXED = ("ast", "builtins")
+
 
 class State:
     """What the process that forks has prepared."""
 
     missing = None
     plugins = ()
+    # What the frameworks are made of, and what is looked at after each call of a test.
     seal = None
-    # What finds out what the instructor changes, and may be changed by nobody.
-    machinery = None
-    # What executes the file of the test in the place of pytest, and what rewrites its assertions.
-    load = None
+    near = ()
+    sealed = frozenset()
+    # What rewrites the assertions of pytest.
     rewrite = None
     # The folder of the submission, and those from which Python takes modules.
     base = None
@@ -29,6 +49,12 @@ class State:
     # The classes that were there before the submission.
     classes = frozenset()
     framework_code = frozenset()
+
+
+class Loading:
+    """What executes files of the instructor in the place of pytest, while one of its runs lasts."""
+
+    load = None
 
 
 def is_foreign(file):

@@ -3,12 +3,13 @@
 import os
 import sys
 import types
+from _thread import RLock as Lock
 
 from .state import State, is_foreign
 
 # What nobody does who only solves the task: to look at what else is in the interpreter. These also count if a module of
 # Python does them for the submission.
-EVENTS = {
+EVENTS = frozenset((
     "gc.get_objects",
     "gc.get_referents",
     "gc.get_referrers",
@@ -17,18 +18,34 @@ EVENTS = {
     "sys.monitoring.register_callback",
     "sys.setprofile",
     "sys.settrace",
-}
+))
 
-# Modules of Python do these, too. They count if the submission does them, or calls a function of these modules for it.
-DIRECT_EVENTS = {"code.__new__", "ctypes.dlopen", "marshal.loads", "sys._getframe"}
-
-HELPERS = (os.path.join("ctypes", "__init__.py"), "inspect.py", "traceback.py", os.path.join("logging", "__init__.py"))
+# Modules of Python do these, too, and say so by these names. They count if the submission does them, if it calls a
+# function of `HELPERS` for it, or if it lets somebody call them who does not know what that is.
+DIRECT_EVENTS = types.MappingProxyType({
+    "code.__new__": (),
+    "ctypes.cdata": ("from_address", "from_buffer"),
+    "ctypes.dlopen": ("_dlopen",),
+    "marshal.loads": ("loads",),
+    "sys._getframe": ("_getframe", "getframe"),
+})
+HELPERS = tuple(
+    os.path.join(*path)
+    for path in (
+        *(("ctypes", "__init__.py"), ("asyncio", "base_tasks.py"), ("bdb.py",), ("inspect.py",)),
+        *(("traceback.py",), ("logging", "__init__.py")),
+    )
+)
 
 # Attributes of a function that decide what it does.
-CODE = {"__code__", "__defaults__", "__kwdefaults__"}
+CODE = ("__code__", "__defaults__", "__kwdefaults__")
 
 # Attributes that lead from an object to running code.
-FRAMES = {"ag_frame", "cr_frame", "f_code", "gi_frame", "tb_frame"}
+FRAMES = ("ag_frame", "cr_frame", "f_code", "gi_frame", "tb_frame")
+
+# The module that reaches any memory, and what may import it for a submission.
+MEMORY = "_ctypes"
+IMPORTERS = (HELPERS[0], os.path.join("importlib", "__init__.py"))
 
 
 class Watch:
@@ -39,6 +56,7 @@ class Watch:
         self.theirs = files.theirs
         self.contents = {files.path(path): content for path, content in files.contents.items()}
         self.bottom = bottom
+        self.test = files.test
         self.code = set()
         self.kept = []
         self.seen = []
@@ -50,7 +68,7 @@ class Watch:
                 return
             busy.append(event)
             try:
-                culprit = self.culprit(getframe(1), event, arguments)
+                culprit = self.culprit(getframe(0).f_back, event, arguments)
             finally:
                 busy.clear()
             if culprit:
@@ -75,6 +93,8 @@ class Watch:
             return arguments[1] in CODE or arguments[1] in FRAMES
         if event == "compile":
             return self.is_forged(*arguments)
+        if event == "import":
+            return arguments[0] == MEMORY
         return event in EVENTS or event in DIRECT_EVENTS
 
     def is_forged(self, source, file):
@@ -97,11 +117,12 @@ class Watch:
             file = getattr(arguments[0], "__globals__", {}).get("__file__")
             if type(file) is str and self.is_own(file):
                 return None
-        is_direct = event not in EVENTS and event != "compile"
-        is_first = True
+        names = DIRECT_EVENTS.get(event, arguments[1:2] if arguments[1:2] and arguments[1] in FRAMES else ())
+        is_direct, is_first = event not in EVENTS and event != "compile", True
+        is_handed_on = bool(names) and frame is not None and not is_named(names, frame.f_code)
         while frame is not None and frame is not self.bottom:
             code, file = frame.f_code, frame.f_code.co_filename
-            if id(code) in self.code or id(code) in State.own_code:
+            if not is_handed_on and (id(code) in self.code or id(code) in State.own_code):
                 return None
             if event == "marshal.loads" and is_first and file.startswith("<frozen"):
                 return self.forged_cache(frame, arguments[0])
@@ -111,14 +132,20 @@ class Watch:
                 return [told(event, arguments), frame.f_lineno, file]
             is_helper = is_first and file.endswith(HELPERS) and arguments[1:2] != ("__code__",)
             # To print a traceback or to log is no secret, to walk along frames is.
-            if is_helper and file.endswith(HELPERS[2:]):
+            if is_helper and file.endswith(HELPERS[-2:]):
                 is_walk = code.co_name.startswith("walk") or code.co_name in ("currentframe", "<lambda>")
                 is_helper = is_walk and frame.f_back is not None and frame.f_back.f_code.co_filename != file
+            if event == "import":
+                is_helper = file.startswith("<frozen importlib") or file.endswith(IMPORTERS)
             is_rewriter = event == "compile" and id(code) in State.framework_code
-            if is_theirs or is_rewriter or is_direct and not (is_helper or is_text):
+            is_allowed = is_theirs or is_rewriter or is_direct and not (is_helper or is_text)
+            if is_allowed and not is_handed_on:
                 return None
-            is_first = is_first and is_text
+            is_first = is_first and (is_text or event == "import")
             frame = frame.f_back
+        if frame is None or is_handed_on:
+            # Nobody's: a thread of the submission began with it, or it is what the submission handed to somebody.
+            return [told(event, arguments), 1, self.test]
         return None
 
     def forged_cache(self, frame, data):
@@ -158,9 +185,71 @@ def content_of(file):
 
 def told(event, arguments):
     """Returns what was done, in a word."""
-    if event == "open":
-        return os.fsdecode(arguments[0])
+    if event in ("import", "open"):
+        return ("import " if event == "import" else "") + os.fsdecode(arguments[0])
     return arguments[1] if event.startswith("object.") else event
+
+
+def is_named(names, code):
+    """Tells whether code says by its name what it calls or reads."""
+    places = (code.co_names, code.co_consts, code.co_freevars, code.co_varnames)
+    return any(name in place for name in names for place in places)
+
+
+# Generators in which no handler of a signal may run, and the handlers that wait until they are left.
+UNDISTURBED = []
+WAITING = []
+
+
+def locked(generator, is_undisturbed=True):
+    """Lets a generator go on to its first `yield`, and returns what sends it a value, from one thread at a time."""
+    next(generator)
+    send, lock = generator.send, Lock()
+    if is_undisturbed:
+        UNDISTURBED.append(generator)
+
+    def tell(value):
+        with lock:
+            answer = send(value)
+        while WAITING:
+            WAITING.pop(0)()
+        return answer
+
+    return tell
+
+
+def hold(value, *functions):
+    """Returns something that gives a value to these functions, and to nobody else: to others it gives `None`."""
+    getframe, known = sys._getframe, frozenset(id(function.__code__) for function in functions)
+
+    def holds():
+        answer = None
+        while True:
+            yield answer
+            frame = getframe(1)
+            is_known = frame.f_code is ask.__code__ and id(frame.f_back.f_code) in known
+            answer = value if is_known else None
+
+    ask = locked(holds())
+    return ask
+
+
+def hidden(function):
+    """Returns something that calls a function, and through which nothing leads to it.
+
+    It takes all arguments as a tuple, and returns a result, or `None` and an exception.
+    """
+
+    def calls():
+        answer = None
+        while True:
+            arguments = yield answer
+            try:
+                answer = function(*arguments), None
+            except Exception as error:
+                answer = None, error
+
+    return locked(calls(), is_undisturbed=False)
 
 
 def guard_signals():
@@ -168,15 +257,28 @@ def guard_signals():
     import _signal
     import signal
 
-    plain, getframe = _signal.signal, sys._getframe
+    plain, known = _signal.signal, State.own_code | State.framework_code
+
+    def set_plain(number, handler):
+        is_known = isinstance(handler, types.FunctionType) and id(handler.__code__) in known
+        if is_known or not callable(handler) or handler is _signal.default_int_handler:
+            return plain(number, handler)
+
+        def handle(number, frame):
+            if any(one.gi_running for one in UNDISTURBED):
+                WAITING.append(lambda: handler(number, None))
+            else:
+                handler(number, None)
+
+        return plain(number, handle)
+
+    ask = hidden(set_plain)
 
     def set_handler(number, handler):
-        frame = getframe(1)
-        while frame.f_globals.get("__name__") == "signal":
-            frame = frame.f_back
-        if not isinstance(handler, types.FunctionType) or not is_foreign(frame.f_code.co_filename):
-            return plain(number, handler)
-        return plain(number, lambda number, frame: handler(number, None))
+        before, error = ask((number, handler))
+        if error is not None:
+            raise error.with_traceback(None)
+        return before
 
     _signal.signal = set_handler
     if signal.signal is plain:
