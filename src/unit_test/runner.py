@@ -479,9 +479,14 @@ class Files:
         self.folder = os.path.join(self.base, FOLDER)
         self.contents = {path: base64.b64decode(content) for path, content in request["files"].items()}
         self.test = self.path(request["file"])
+        # A class may have the test from a base in another file.
+        self.origin = self.path(request.get("origin") or request["file"])
         self.theirs = frozenset(self.path(path) for path in self.contents)
         self.source = self.contents[request["file"]].decode("utf-8-sig")
-        self.lines = self.source.splitlines(keepends=True)
+        self.lines = {
+            file: self.contents[self.name(file)].decode("utf-8-sig", "replace").splitlines(keepends=True)
+            for file in (self.test, self.origin)
+        }
 
     def lay_out(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -727,8 +732,10 @@ class Cases:
         while trace is not None:
             code, line = trace.tb_frame.f_code, trace.tb_lineno
             file = code.co_filename
-            if file == files.test:
-                test, is_own = [line, files.lines[line - 1].strip() if 0 < line <= len(files.lines) else ""], False
+            if file in files.lines:
+                lines = files.lines[file]
+                test, is_own = [line, lines[line - 1].strip() if 0 < line <= len(lines) else ""], False
+                test += [] if file == files.test else [files.name(file)]
                 is_in_test = is_in_test or code.co_name == self.path[-1]
             elif files.is_own(file):
                 own, is_own = [line, files.name(file), files.name(file)], True
@@ -1004,6 +1011,17 @@ def seal_module(module, tell):
     tell(("sealed", seal))
 
 
+def seal_bases(module, files, tell):
+    """Seals the classes in other files of the instructor from which those of a test are derived."""
+    seal = Seal()
+    kinds = [kind for kind in vars(module).values() if isinstance(kind, type)]
+    for base in {base for kind in kinds for base in kind.__mro__ if base.__module__ != module.__name__}:
+        if getattr(sys.modules.get(base.__module__), "__file__", None) in files.theirs:
+            seal.add(base, base.__module__, 1)
+            seal.keys.append((base, frozenset(vars(base)), new_name(base, base.__module__)))
+    tell(("sealed", seal))
+
+
 def follow(case, tell, name, remember=None):
     """Tells when what a test case calls begins, and when it has come to its end: a pass needs both.
 
@@ -1061,6 +1079,7 @@ def run_unittest(test, files, cases, tell, printed):
     name = os.path.splitext(os.path.basename(files.test))[0]
     module = types.ModuleType(name)
     module.__file__ = files.test
+    module.__package__ = os.path.dirname(files.name(files.test)).replace("/", ".")
     folder = os.path.dirname(files.test)
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -1068,6 +1087,7 @@ def run_unittest(test, files, cases, tell, printed):
     try:
         execute(ast.parse(files.source, files.test), files, module, tell, test)
         seal_module(module, tell)
+        seal_bases(module, files, tell)
         suite = unittest.TestLoader().loadTestsFromName(".".join(test), module)
     except BaseException as error:
         cases.add("error", error=error, printed=printed.take(), is_around=True)
@@ -1212,6 +1232,7 @@ class Plugin:
             def pytest_collection_finish(self, session):
                 for module in {item.module for item in session.items if hasattr(item, "module")}:
                     seal_module(module, plugin.tell)
+                    seal_bases(module, plugin.cases.files, plugin.tell)
 
             @pytest.hookimpl(tryfirst=True)
             def pytest_runtest_call(self, item):

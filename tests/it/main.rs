@@ -102,6 +102,7 @@ mod store_damage;
 mod submissions;
 mod suggest;
 mod terminal;
+mod test_bases;
 mod tools;
 mod trace;
 mod unit_tests;
