@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Unreadable;
-use super::literal::text_of;
+use super::literal::documentation_of;
 use super::source::{Node, Source};
 use super::unit_test_marks::Marks;
 use super::unit_tests::{FoundTest, TestFile, imports};
@@ -88,5 +88,5 @@ fn has_examples(text: &str) -> bool {
 /// Returns the text at the beginning of a block.
 pub(super) fn documentation(body: Node) -> Option<String> {
     let first = body.parts().next()?;
-    text_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
+    documentation_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
 }

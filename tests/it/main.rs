@@ -20,6 +20,7 @@ mod data_files;
 mod diagnose;
 mod docs;
 mod docs_traces;
+mod doctests;
 mod downloads;
 mod driver;
 mod endless;
