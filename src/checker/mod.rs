@@ -7,6 +7,7 @@
 mod passes;
 mod said;
 mod sessions;
+mod unread;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -134,7 +135,7 @@ impl Checkers {
     }
 
     /// Has a program talk with its partner. Returns the trace of the program, with what the partner says about it unless the
-    /// program was stopped, and what it wants to go on with.
+    /// program was stopped, and what it wants to go on with. `by_reference` is what the reference says to it, if there is one.
     ///
     /// # Errors
     ///
@@ -144,6 +145,7 @@ impl Checkers {
         partner: &OutputChecker,
         (program, task, limits): (&Program, &RunTask, &Limits),
         (output, relay): (&Output, Relay),
+        by_reference: Option<&[u8]>,
     ) -> Result<(Trace, Option<Next>), Silent> {
         let built = self.build(program.sandbox(), partner)?.map_err(|_| Silent::Broken)?;
         let (args, surroundings) = asked(partner, output);
@@ -158,6 +160,15 @@ impl Checkers {
             return Err(Silent::Misbehaved(deed.to_owned()));
         }
         let ended_well = trace.exit == Exit::Code(0);
+        // It accepts the reference, so it may well fail at what the reference would never say.
+        let failed_at =
+            by_reference.filter(|_| matches!(said, Err(Silent::Misbehaved(_)))).and_then(|reference| {
+                unread::at_what(&talked.partner.0, talked.partner_was_first, &trace.stdout, reference)
+            });
+        let said = match failed_at {
+            Some(told) => Ok(Said::wrong(told)),
+            None => said,
+        };
         match said {
             Ok(Said { checked, next }) => {
                 let decides = talked.partner_was_first && checked.answer == CheckerAnswer::Wrong;
@@ -168,7 +179,7 @@ impl Checkers {
             Err(Silent::Misbehaved(_)) if !talked.partner_was_first && !ended_well => Ok((trace, None)),
             // It may have failed at bytes that are no text, and whoever printed these is to blame.
             Err(Silent::Misbehaved(_)) if relay == Relay::Bytes && !is_text(&trace.stdout) => {
-                self.talk(partner, (program, task, limits), (output, Relay::Text))
+                self.talk(partner, (program, task, limits), (output, Relay::Text), by_reference)
             }
             Err(silent) => Err(silent),
         }

@@ -28,6 +28,8 @@ pub(crate) struct Watched<'a> {
     pub answer: Option<&'a [u8]>,
     /// How the program must end: only then its checker is asked. With exit code 0 if nothing is said.
     pub exit: Option<ExpectedExit>,
+    /// What the reference prints here, if there is one: the checker accepts that.
+    pub by_reference: Option<&'a [u8]>,
 }
 
 impl Checkers {
@@ -79,7 +81,12 @@ impl Checkers {
         if let Some(partner) = checker.filter(|checker| checker.talks) {
             let answer = watched.answer.unwrap_or_default();
             let output = Output { input, answer, printed: &[], kept };
-            return self.talk(partner, (program, task, limits), (&output, Relay::Bytes));
+            return self.talk(
+                partner,
+                (program, task, limits),
+                (&output, Relay::Bytes),
+                watched.by_reference,
+            );
         }
         let (execution, folder) = program.run(&task.args, input, surroundings, limits)?;
         let trace = Trace::new(execution, &input.lines);

@@ -34,6 +34,16 @@ pub(super) struct Said {
     pub(super) next: Option<Next>,
 }
 
+impl Said {
+    /// A partner that failed at what the program said to it.
+    pub(super) fn wrong(told: String) -> Self {
+        let (to_student, to_instructor) = (told.into(), Untrusted::default());
+        let checked =
+            Checked { answer: CheckerAnswer::Wrong, talked: true, decides: false, to_student, to_instructor };
+        Self { checked, next: None }
+    }
+}
+
 /// What a checker leaves for the next pass.
 #[derive(Debug)]
 pub(super) struct Next {

@@ -78,7 +78,7 @@ impl<'a> GenerationContext<'a> {
                 module: Module::python(module),
                 lines: lines
                     .into_iter()
-                    .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
+                    .map(|source| SessionLine { source, shown: String::new(), leeway: None, place: 0..0 })
                     .collect(),
                 stdin,
                 surroundings: home.surroundings.clone(),

@@ -237,7 +237,7 @@ impl Typed for TypedSession {
     }
 
     fn task(&self, tokens: &[usize]) -> Task {
-        let line = |source| SessionLine { source, shown: String::new(), place: 0..0 };
+        let line = |source| SessionLine { source, shown: String::new(), leeway: None, place: 0..0 };
         Task::Session(SessionTask {
             module: self.module.clone(),
             lines: self.typed(tokens).into_iter().map(line).collect(),

@@ -153,6 +153,7 @@ impl<'a> ReferenceProgram<'a> {
                 known: &[],
                 answer: answer.or(task.has_own_course().then_some(&[])),
                 exit: task.expectation.exit,
+                by_reference: None,
             };
             let ran = self.checkers.run(&watched);
             Ok(Recorded::Run(ran.map_err(|reason| silent(task.checker.as_deref(), reason))?))

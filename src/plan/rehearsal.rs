@@ -127,6 +127,7 @@ impl<'a> Rehearsal<'a> {
                 let line = |source: &String| SessionLine {
                     source: source.clone(),
                     shown: String::new(),
+                    leeway: None,
                     place: 0..0,
                 };
                 let task = SessionTask {

@@ -9,7 +9,7 @@ use crate::session::{
     NOT_COMPILED, NOT_DEFINED, Notation, UNREADABLE, agree, incomparable, neutral_of_python,
 };
 use crate::spec::{
-    Comparison, Defects, Diagnostic, PrintedComparison, Relaxation, Scenario, SessionTask, Spec,
+    Comparison, Defects, Diagnostic, Got, PrintedComparison, Relaxation, Scenario, SessionTask, Spec,
     ValueRelaxation,
 };
 use crate::trace::{CheckerAnswer, Import, SessionEnd, SessionTrace};
@@ -226,6 +226,10 @@ fn are_comparable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result
         return Ok(());
     }
     for (line, answer) in task.lines.iter().zip(answers) {
+        // The text under the prompt says what counts.
+        if line.leeway.is_some() && !line.shown.is_empty() {
+            continue;
+        }
         let Some(part) = answer.value.as_ref().and_then(|value| incomparable(notation, value)) else {
             continue;
         };
@@ -241,14 +245,19 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
         let ExpectedAnswer::Answer(answer) = answer else { continue };
         let notation = task.module.notation;
         let shown = notation.own_under_prompt(answer);
-        let is_same = match notation {
-            Notation::Python => {
-                same_shown(&line.shown, &shown) || same_shown(&line.shown, &notation.under_prompt(answer))
-            }
-            Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp | Notation::Neutral => {
-                agree(notation, &line.shown, answer)
-            }
-        };
+        let raised = answer.raised.as_ref().map(|one| (one.class.as_str(), one.message.as_str()));
+        let of_doctest = [&shown, &notation.under_prompt(answer)]
+            .into_iter()
+            .any(|shown| line.is_accepted_by_doctest(Got { shown, raised }));
+        let is_same = of_doctest
+            || match notation {
+                Notation::Python => {
+                    same_shown(&line.shown, &shown) || same_shown(&line.shown, &notation.under_prompt(answer))
+                }
+                Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp | Notation::Neutral => {
+                    agree(notation, &line.shown, answer)
+                }
+            };
         if !line.shown.is_empty() && !is_same {
             let message = "the spec and the reference disagree on this line";
             let label = format!("the spec says `{}`", line.shown.replace('\n', "⏎"));

@@ -783,6 +783,8 @@ def answer(module, lines, records, printed):
             if is_expression:
                 record.update(deeply(encoded, value))
                 printed.take()  # The output of `repr` and of properties is not output of the line.
+                if value is not None:
+                    builtins._ = value  # As at the prompt, and in a doctest.
         except BaseException as error:
             said = record.get("printed", "") + printed.take()
             record = {"raised": raised(error), "place": line_of(error), "printed": said}

@@ -1,7 +1,9 @@
 //! Finds the examples of doctests: in the documentation of a Python file, or in a text.
 
+use std::collections::BTreeSet;
+
 use super::Unreadable;
-use super::literal::text_of;
+use super::literal::documentation_of;
 use super::source::{Node, Source};
 use super::unit_test_marks::Marks;
 use super::unit_tests::{FoundTest, TestFile, imports};
@@ -16,7 +18,16 @@ impl TestFile {
         let source = Source::parse(name, content)?;
         let mut tests = Vec::new();
         documented(source.root(), &[], &mut tests);
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
+        let (path, text, imports) = (name.to_owned(), source.text().to_owned(), imports(&source));
+        Ok(Self {
+            path,
+            text,
+            definitions: Vec::new(),
+            tests,
+            imports,
+            needs: BTreeSet::new(),
+            blank: "pass",
+        })
     }
 
     /// Takes a whole text for one doctest, if it has examples.
@@ -24,15 +35,18 @@ impl TestFile {
         let test = FoundTest {
             path: vec![name.to_owned()],
             is_method_of_case: false,
+            is_of_base: false,
             package: String::new(),
             about: None,
             examples: Some(text.clone()),
             marks: Marks::default(),
             line: 1,
-            place: 0..text.len(),
+            origin: None,
+            needs: Vec::new(),
         };
         let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
-        Self { text, tests, imports: Vec::new(), blank: "pass" }
+        let (path, imports, needs) = (name.to_owned(), Vec::new(), BTreeSet::new());
+        Self { path, text, definitions: Vec::new(), tests, imports, needs, blank: "pass" }
     }
 }
 
@@ -42,17 +56,18 @@ fn documented(node: Node, path: &[String], tests: &mut Vec<FoundTest>) {
     let Some(body) = body else { return };
     if let Some(text) = documentation(body).filter(|text| has_examples(text)) {
         let path = if path.is_empty() { vec!["module".to_owned()] } else { path.to_vec() };
-        let (line, place) = (node.line() + 1, node.start()..node.end());
-        let marks = Marks::default();
+        let (line, marks) = (node.line() + 1, Marks::default());
         tests.push(FoundTest {
             path,
             is_method_of_case: false,
+            is_of_base: false,
             package: String::new(),
             about: None,
             examples: Some(text),
             marks,
             line,
-            place,
+            origin: None,
+            needs: Vec::new(),
         });
     }
     for statement in body.parts().filter(|_| !node.is("function_definition")) {
@@ -73,5 +88,5 @@ fn has_examples(text: &str) -> bool {
 /// Returns the text at the beginning of a block.
 pub(super) fn documentation(body: Node) -> Option<String> {
     let first = body.parts().next()?;
-    text_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
+    documentation_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
 }

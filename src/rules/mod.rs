@@ -31,6 +31,7 @@ mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unit_test_classes;
 mod unit_test_marks;
 mod unit_tests;
 mod unit_tests_java;

@@ -18,6 +18,8 @@ pub(crate) struct Marks {
     pub hide_errors: Option<String>,
     /// Whether the test is always skipped.
     pub is_skipped: bool,
+    /// Whether it is no test, but makes what tests need: `@pytest.fixture`.
+    pub is_fixture: bool,
 }
 
 /// Reads the decorators of a definition.
@@ -48,6 +50,7 @@ pub(super) fn marks(whole: Node) -> Marks {
                 marks.hide_errors = Some(argument.and_then(text_of).unwrap_or_else(|| usual.to_owned()));
             }
             "skip" => marks.is_skipped = true,
+            "fixture" => marks.is_fixture = true,
             _ => {}
         }
     }

@@ -1,10 +1,11 @@
-//! Finds the tests in a Python file, as `unittest` and `pytest` do, without running it.
+//! Finds the tests in Python files, as `unittest` and `pytest` do, without running them.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::doctests::documentation;
 use super::source::{Node, Source};
+use super::unit_test_classes::{Function, Module, Modules};
 use super::unit_test_marks::{Marks, marks};
 use super::{Unreadable, encoding};
 
@@ -15,6 +16,8 @@ pub(crate) struct FoundTest {
     pub path: Vec<String>,
     /// Whether it is a method of a test case of `unittest`.
     pub is_method_of_case: bool,
+    /// Whether its class only serves others as their base: these have the test, and it is not run itself.
+    pub is_of_base: bool,
     /// The package of its class; empty if it has none.
     pub package: String,
     /// The first line of its documentation.
@@ -25,52 +28,71 @@ pub(crate) struct FoundTest {
     pub examples: Option<String>,
     /// The line, from 1, in which its definition begins.
     pub line: usize,
-    /// The place of its whole definition, in bytes of the text.
-    pub(super) place: Range<usize>,
+    /// The file with its definition, if that is not the file of its class.
+    pub origin: Option<String>,
+    /// The places of definitions without which it does not run, in bytes of their files. The first is its own.
+    pub(super) needs: Vec<(String, Range<usize>)>,
 }
 
 /// The tests of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct TestFile {
+    pub(super) path: String,
     pub(super) text: String,
+    /// The definitions of tests, and whether they stand in test cases of `unittest`. A class in another file may have them.
+    pub(super) definitions: Vec<(Range<usize>, bool)>,
     /// What stands in the place of a test that is cut out.
     pub(super) blank: &'static str,
     /// The tests, in the order of the file.
     pub tests: Vec<FoundTest>,
     /// The modules that it imports, without those below a package, each once.
     pub imports: Vec<String>,
+    /// The other files that it needs, by their paths, in all steps.
+    pub needs: BTreeSet<String>,
 }
 
 impl TestFile {
-    /// Finds the tests in a file.
+    /// Finds the tests in a file alone.
     ///
     /// # Errors
     ///
     /// When the file is made to exhaust a parser.
-    pub(crate) fn parse(name: &str, content: &[u8]) -> Result<Self, Unreadable> {
-        let source = Source::parse(name, content)?;
-        let mut finder = Finder::default();
-        finder.block(source.root(), &[]);
-        let classes = &finder.classes;
-        let mut tests: Vec<FoundTest> =
-            finder.functions.iter().map(|one| found(one, &[], false, false)).collect();
-        for class in classes {
-            let is_case = is_case(class, classes, &mut BTreeSet::new());
-            let is_plain = class.node.field("name").is_some_and(|name| name.text().starts_with("Test"));
-            let mut names = BTreeSet::new();
-            let mut all = Vec::new();
-            methods(class, classes, &mut names, &mut all, &mut BTreeSet::new());
-            let is_nested_in_plain = class.path.iter().all(|name| name.starts_with("Test"));
-            if is_case || is_plain && is_nested_in_plain && !all.iter().any(|one| one.name == "__init__") {
-                let tests_of_class = all.iter().filter(|one| one.name.starts_with("test"));
-                tests.extend(tests_of_class.map(|one| found(one, &class.path, is_case, class.is_skipped)));
+    pub(crate) fn parse(path: &str, content: &[u8]) -> Result<Self, Unreadable> {
+        Self::parse_all(&[(path, content)]).remove(0)
+    }
+
+    /// Finds the tests in files that may import each other: a class has its tests also from a base in another of them.
+    pub(crate) fn parse_all(files: &[(&str, &[u8])]) -> Vec<Result<Self, Unreadable>> {
+        let sources: Vec<Result<Source, Unreadable>> =
+            files.iter().map(|(path, content)| Source::parse(path, content)).collect();
+        let readable = files.iter().zip(&sources);
+        let readable = readable.filter_map(|((path, _), source)| Some((*path, source.as_ref().ok()?)));
+        let modules = Modules(readable.map(|(path, source)| Module::new(path, source)).collect());
+        let tests: Vec<Vec<FoundTest>> = (0..modules.0.len()).map(|at| tests_of(&modules, at)).collect();
+        let all: Vec<(String, Range<usize>, bool)> = (tests.iter().flatten())
+            .map(|test| (test.needs[0].0.clone(), test.needs[0].1.clone(), test.is_method_of_case))
+            .collect();
+        let mut found = modules.0.iter().zip(tests).enumerate().map(|(at, (module, tests))| {
+            let own = all.iter().filter(|(path, _, _)| path == module.path);
+            let mut definitions: Vec<(Range<usize>, bool)> =
+                own.map(|(_, place, is_of_case)| (place.clone(), *is_of_case)).collect();
+            definitions.sort_by_key(|(place, is_of_case)| (place.start, place.end, !is_of_case));
+            definitions.dedup_by(|later, first| later.0 == first.0);
+            Self {
+                path: module.path.to_owned(),
+                text: module.source.text().to_owned(),
+                definitions,
+                blank: "pass",
+                tests,
+                imports: imports(module.source),
+                needs: modules.needs(at),
             }
-        }
-        // Of several with one name the last holds.
-        tests.sort_by_key(|test| (test.path.clone(), std::cmp::Reverse(test.place.start)));
-        tests.dedup_by(|later, first| later.path == first.path);
-        tests.sort_by_key(|test| (test.place.start, test.path.clone()));
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
+        });
+        let files = sources.iter().map(|source| match source {
+            Ok(_) => Ok(found.next().expect("each source is a module")),
+            Err(reason) => Err(reason.clone()),
+        });
+        files.collect()
     }
 
     /// Tells whether the file can be read as it is written: in UTF-8.
@@ -78,139 +100,112 @@ impl TestFile {
         std::str::from_utf8(content).is_ok_and(|text| encoding::hiding(text).is_none())
     }
 
-    /// Returns the file in which this test stands alone. All lines keep their numbers.
-    pub(crate) fn with_only(&self, test: &FoundTest) -> String {
+    /// Tells whether a test stands here, of this file or of a class in another one.
+    pub(crate) fn has_definitions(&self) -> bool {
+        !self.definitions.is_empty()
+    }
+
+    /// Returns the file with the definitions of no test but this one. All lines keep their numbers.
+    ///
+    /// For `unittest`, functions outside of test cases are no tests, whatever they are called.
+    pub(crate) fn with_only(&self, test: &FoundTest, is_unittest: bool) -> String {
+        let needed: Vec<&Range<usize>> =
+            test.needs.iter().filter(|(path, _)| *path == self.path).map(|(_, place)| place).collect();
         let mut alone = String::with_capacity(self.text.len());
         let mut from = 0;
-        for other in &self.tests {
-            let is_inside = other.place.start < from;
-            if other.place == test.place
-                || is_inside
-                || other.place.start < test.place.end && test.place.start < other.place.end
-            {
+        for (place, is_of_case) in &self.definitions {
+            let meets = |one: &&Range<usize>| place.start < one.end && one.start < place.end;
+            if place.start < from || is_unittest && !is_of_case || needed.iter().any(|one| meets(one)) {
                 continue;
             }
-            alone.push_str(&self.text[from..other.place.start]);
-            let lines = self.text[other.place.clone()].matches('\n').count();
+            alone.push_str(&self.text[from..place.start]);
+            let lines = self.text[place.clone()].matches('\n').count();
             alone.push_str(self.blank);
             alone.extend(std::iter::repeat_n('\n', lines));
-            from = other.place.end;
+            from = place.end;
         }
         alone.push_str(&self.text[from..]);
         alone
     }
 }
 
-/// A class, with what is needed to find its tests.
-struct Class<'a> {
-    node: Node<'a>,
-    /// Its name, with those of the classes around it.
-    path: Vec<String>,
-    /// The last parts of the names of its bases.
-    bases: Vec<&'a str>,
-    functions: Vec<Function<'a>>,
-    is_skipped: bool,
-}
-
-/// A function or a method.
-struct Function<'a> {
-    name: &'a str,
-    node: Node<'a>,
-    /// The node with its decorators.
-    whole: Node<'a>,
-}
-
-/// Collects classes, and functions outside of them that are tests.
-#[derive(Default)]
-struct Finder<'a> {
-    classes: Vec<Class<'a>>,
-    functions: Vec<Function<'a>>,
-}
-
-impl<'a> Finder<'a> {
-    /// Looks at the statements of a file or a class, also at those that are carried out on a condition.
-    fn block(&mut self, block: Node<'a>, path: &[String]) -> Vec<Function<'a>> {
-        let mut methods = Vec::new();
-        for statement in block.parts() {
-            let (whole, inner) = match statement.field("definition") {
-                Some(inner) if statement.is("decorated_definition") => (statement, inner),
-                _ => (statement, statement),
-            };
-            if inner.is("function_definition") {
-                let Some(name) = inner.field("name") else { continue };
-                let function = Function { name: name.text(), node: inner, whole };
-                match path {
-                    [] if name.text().starts_with("test") => self.functions.push(function),
-                    [] => {}
-                    _ => methods.push(function),
-                }
-            } else if inner.is("class_definition") {
-                self.class(inner, whole, path);
-            } else if inner.kind().ends_with("_statement")
-                || inner.kind().ends_with("_clause")
-                || inner.is("block")
+/// Returns the tests of one of some files.
+fn tests_of(modules: &Modules, at: usize) -> Vec<FoundTest> {
+    let module = &modules.0[at];
+    let needs = |function: &Function| (module.path.to_owned(), function.place());
+    let mut tests: Vec<FoundTest> =
+        module.functions.iter().map(|one| found(one, &[], false, vec![needs(one)])).collect();
+    for (place, class) in module.classes.iter().enumerate() {
+        let line = modules.line((at, place));
+        let is_case = class.path.len() == 1 && modules.is_case((at, place));
+        let is_plain = class.path.iter().all(|name| name.starts_with("Test"));
+        let has_own_start =
+            || line.iter().any(|one| modules.class(*one).functions.iter().any(|one| one.name == "__init__"));
+        let is_deleted = class.path.len() == 1 && module.deleted.contains(&class.name());
+        if is_deleted || !is_case && (!is_plain || has_own_start()) {
+            continue;
+        }
+        let is_skipped = line.iter().any(|one| modules.class(*one).is_skipped);
+        let is_of_base = !is_named_as_tests(module.path) && modules.is_base_elsewhere((at, place));
+        let mut names = BTreeSet::new();
+        for one in &line {
+            let holder = modules.class(*one);
+            // The last definition of a name is the one that holds.
+            for function in holder.functions.iter().rev().filter(|function| function.name.starts_with("test"))
             {
-                methods.extend(self.block(inner, path));
+                if !names.insert(function.name) {
+                    continue;
+                }
+                // What it overrides is there for it to call.
+                let same = line.iter().flat_map(|one| {
+                    let path = modules.0[one.0].path;
+                    let all = modules.class(*one).functions.iter();
+                    all.filter(|other| other.name == function.name)
+                        .map(move |other| (path.to_owned(), other.place()))
+                });
+                let own = (modules.0[one.0].path.to_owned(), function.place());
+                let others = same.filter(|other| *other != own).collect::<Vec<_>>();
+                let mut test = found(function, &class.path, is_case, [vec![own], others].concat());
+                test.marks.is_skipped |= is_skipped;
+                test.is_of_base = is_of_base;
+                test.origin = (one.0 != at).then(|| modules.0[one.0].path.to_owned());
+                tests.push(test);
             }
-        }
-        methods
-    }
-
-    fn class(&mut self, node: Node<'a>, whole: Node<'a>, path: &[String]) {
-        let (Some(name), Some(body)) = (node.field("name"), node.field("body")) else { return };
-        let path: Vec<String> = path.iter().cloned().chain([name.text().to_owned()]).collect();
-        let bases = node.field("superclasses").into_iter().flat_map(Node::parts);
-        let bases = bases.filter(|base| base.is("identifier") || base.is("attribute"));
-        let bases = bases.map(|base| base.text().rsplit('.').next().unwrap_or_default()).collect();
-        let functions = self.block(body, &path);
-        self.classes.push(Class { node, path, bases, functions, is_skipped: marks(whole).is_skipped });
-    }
-}
-
-/// Tells whether a class is a test case of `unittest`.
-fn is_case(class: &Class, classes: &[Class], seen: &mut BTreeSet<usize>) -> bool {
-    class.bases.iter().any(|base| {
-        base.ends_with("TestCase")
-            || classes.iter().any(|other| {
-                other.path.last().is_some_and(|name| name == base)
-                    && seen.insert(other.node.index())
-                    && is_case(other, classes, seen)
-            })
-    })
-}
-
-/// Collects the methods of a class and of its bases in this file. Of several with one name the nearest counts.
-fn methods<'c, 'a>(
-    class: &'c Class<'a>,
-    classes: &'c [Class<'a>],
-    names: &mut BTreeSet<&'a str>,
-    all: &mut Vec<&'c Function<'a>>,
-    seen: &mut BTreeSet<usize>,
-) {
-    if !seen.insert(class.node.index()) {
-        return;
-    }
-    // The last definition of a name is the one that holds.
-    all.extend(class.functions.iter().rev().filter(|function| names.insert(function.name)));
-    for base in &class.bases {
-        let bases = classes.iter().filter(|other| other.path.last().is_some_and(|name| name == base));
-        for other in bases {
-            methods(other, classes, names, all, seen);
+            names.extend(holder.emptied.iter().copied());
         }
     }
+    let in_order = |test: &FoundTest| (test.origin.is_some(), test.needs[0].1.start);
+    // Of several with one name the last holds.
+    tests.sort_by_key(|test| (test.path.clone(), std::cmp::Reverse(in_order(test))));
+    tests.dedup_by(|later, first| later.path == first.path);
+    tests.sort_by_key(|test| (in_order(test), test.path.clone()));
+    tests
 }
 
-fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipped: bool) -> FoundTest {
-    let marks = marks(function.whole);
+/// Tells whether a file is called as those in which the runners look for tests.
+fn is_named_as_tests(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let name = name.trim_end_matches(".py");
+    name.starts_with("test") || name.ends_with("test") || name.ends_with("tests")
+}
+
+fn found(
+    function: &Function,
+    path: &[String],
+    is_method_of_case: bool,
+    needs: Vec<(String, Range<usize>)>,
+) -> FoundTest {
     FoundTest {
         path: path.iter().cloned().chain([function.name.to_owned()]).collect(),
         is_method_of_case,
+        is_of_base: false,
         package: String::new(),
         about: about(function.node),
         examples: None,
-        marks: Marks { is_skipped: marks.is_skipped || is_skipped, ..marks },
+        marks: marks(function.whole),
         line: function.node.line() + 1,
-        place: function.whole.start()..function.whole.end(),
+        origin: None,
+        needs,
     }
 }
 
@@ -295,7 +290,7 @@ mod tests {
         let text = "import a\n\n@parametrize('x', [1,\n    2])\ndef test_one(x):\n    assert x\n\nclass TestB:\n    def test_two(self):\n        \
                     assert 1\n\n    def test_three(self):\n        assert 2\n";
         let file = TestFile::parse("test_a.py", text.as_bytes()).unwrap();
-        let alone = file.with_only(&file.tests[2]);
+        let alone = file.with_only(&file.tests[2], false);
         assert_eq!(
             alone,
             "import a\n\npass\n\n\n\n\nclass TestB:\n    pass\n\n\n    def test_three(self):\n        assert 2\n"

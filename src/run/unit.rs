@@ -308,6 +308,7 @@ fn ran(
     submitted: &Submitted,
 ) -> Result<Recorded, Fault> {
     let known = submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
+    let has_reference = plan.spec.reference_of(job.group).is_some() && task.expectation.answer().is_none();
     let watched = Watched {
         program: &submitted.built(plan, job).program,
         task,
@@ -316,6 +317,7 @@ fn ran(
         known: &known.collect::<Vec<_>>(),
         answer: Some(expected.answer(task)),
         exit: Some(expected.exit),
+        by_reference: has_reference.then(|| expected.usual()),
     };
     let ran = again(|| match plan.checkers.run(&watched) {
         Err(Silent::Failed(language::Error::NoProgram(reason))) => Ok(Ok(Recorded::NotRun(reason.into()))),

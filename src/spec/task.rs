@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Expectation;
 use super::checker::OutputChecker;
 use super::comparison::{AnswerComparison, Comparison};
+use super::leeway::{Got, Leeway};
 use crate::language::Surroundings;
 use crate::points::Points;
 use crate::rules::{Grammar, Rule};
@@ -99,8 +100,17 @@ pub struct SessionLine {
     pub source: String,
     /// The text under the prompt in the spec, as the prompt would show it; empty if there is none.
     pub shown: String,
+    /// How `doctest` compares this text, if the line is an example of a doctest.
+    pub leeway: Option<Leeway>,
     /// The place of the line in the spec, in bytes.
     pub place: Range<usize>,
+}
+
+impl SessionLine {
+    /// Tells whether this is an example of a doctest, and `doctest` accepts what it shows.
+    pub(crate) fn is_accepted_by_doctest(&self, got: Got) -> bool {
+        !self.shown.is_empty() && self.leeway.is_some_and(|leeway| leeway.accepts(&self.shown, got))
+    }
 }
 
 impl SessionTask {

@@ -41,6 +41,9 @@ pub struct TestCase {
     pub raised: Option<Raised<Untrusted>>,
     /// The line of the test: its number and its text.
     pub at: Option<(usize, Untrusted)>,
+    /// The file of this line, if it is not that of the test's class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_in: Option<Untrusted>,
     /// The last line of the submission that the exception passed.
     pub own: Option<SourcePlace>,
     /// Whether the exception was raised behind that line, and not in the test.

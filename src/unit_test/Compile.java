@@ -4,7 +4,7 @@
 // backslash: for each group the number of its files, and then the name and the text of each, on a line of its own.
 //
 // It writes to descriptor 3 the class files of each group, each after a line with its name and its length. If a group cannot be
-// compiled, the complaint stands there under the name `error`. A line `end` follows each group.
+// compiled, the complaint stands there under the name `error`: the line, the name of the file and `/`, and what is said. A line `end` follows each group.
 
 import java.io.*;
 import java.lang.reflect.Constructor;
@@ -58,7 +58,8 @@ class YardstickCompile {
         } else {
             for (Diagnostic<? extends JavaFileObject> one : said.getDiagnostics()) {
                 if (one.getKind() == Diagnostic.Kind.ERROR) {
-                    String text = one.getLineNumber() + " " + one.getMessage(Locale.ENGLISH);
+                    String name = one.getSource() == null ? "" : one.getSource().getName().replaceAll(".*/", "");
+                    String text = one.getLineNumber() + " " + name + "/" + one.getMessage(Locale.ENGLISH);
                     write(out, "error", text.getBytes(StandardCharsets.UTF_8));
                     break;
                 }

@@ -112,6 +112,8 @@ public final class YardstickJunit {
         for (Class<?> one = own; one != null && method == null; one = one.getSuperclass()) {
             for (Method declared : one.getDeclaredMethods()) if (declared.getName().equals(name)) method = declared;
         }
+        // An interface may have it.
+        for (Method known : own.getMethods()) if (method == null && known.getName().equals(name)) method = known;
         if (method == null) {
             add("", "absent", "the class has no such method", null);
             return;
@@ -197,12 +199,15 @@ public final class YardstickJunit {
     private String described(Throwable error) {
         String at = "null", own = "null";
         boolean isOwn = false;
-        String outer = test.replaceAll("\\$.*", "");
+        Set<String> line = new HashSet<>();
+        collect(test, line);
         StackTraceElement[] frames = error.getStackTrace();
         for (StackTraceElement frame : frames) {
             String holder = frame.getClassName().replaceAll("\\$.*", "");
-            if (holder.equals(outer)) {
-                at = "[" + Math.max(frame.getLineNumber(), 1) + ", \"\"]";
+            if (line.contains(holder)) {
+                String file = frame.getFileName();
+                String named = file == null ? "" : ", " + quoted(file);
+                at = "[" + Math.max(frame.getLineNumber(), 1) + ", \"\"" + named + "]";
                 break;
             }
             if (own.equals("null") && isHandedIn(holder) && frame.getFileName() != null) {
@@ -219,6 +224,20 @@ public final class YardstickJunit {
         }
         return "\"raised\": [" + quoted(error.getClass().getSimpleName()) + ", " + quoted(message) + "], \"missing\": null, \"at\": "
                 + at + ", \"own\": " + own + ", \"is_own\": " + isOwn + ", \"importing\": false";
+    }
+
+    /** Collects the classes of the instructor from which a class has its tests, without those inside of them. */
+    private void collect(String name, Set<String> line) {
+        String outer = name.replaceAll("\\$.*", "");
+        if (!theirs.contains(outer)) return;
+        line.add(outer);
+        try {
+            Class<?> own = Class.forName(name, false, YardstickJunit.class.getClassLoader());
+            if (own.getSuperclass() != null) collect(own.getSuperclass().getName(), line);
+            for (Class<?> one : own.getInterfaces()) collect(one.getName(), line);
+        } catch (ClassNotFoundException | LinkageError lacking) {
+            // Then nothing of it ran.
+        }
     }
 
     /** Tells whether a class lies in the folder of the submission. */

@@ -97,8 +97,12 @@ fn case(record: &Json) -> Option<TestCase> {
             message: raised.get(1)?.as_str()?.into(),
         }),
         at: match at.map(Vec::as_slice) {
-            Some([number, text]) => Some((line(number)?, text.as_str()?.into())),
+            Some([number, text] | [number, text, _]) => Some((line(number)?, text.as_str()?.into())),
             Some(_) => return None,
+            None => None,
+        },
+        at_in: match at.and_then(|at| at.get(2)) {
+            Some(file) => Some(file.as_str()?.into()),
             None => None,
         },
         own: match own.map(Vec::as_slice) {

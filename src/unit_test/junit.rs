@@ -9,7 +9,7 @@ use crate::language::{Driver, Error, Program};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::File;
 use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
-use crate::untrusted::Text;
+use crate::untrusted::{Text, Untrusted};
 
 /// Lets a program use a descriptor by its number.
 const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
@@ -70,8 +70,11 @@ pub(super) const LIBRARIES: &str = ".yardstick-junit";
 /// The class name of what keeps a test from being compiled with the submission.
 pub(crate) const NOT_COMPILED: &str = "does not compile";
 
-/// Class files by their paths, or why there are none: the line of the test, and the complaint.
-pub(super) type Compiled = Result<Vec<(String, File)>, (usize, String)>;
+/// Why a source does not compile: its name, the line, and what the compiler says.
+pub(super) type Complaint = (String, usize, String);
+
+/// Class files by their paths, or why there are none.
+pub(super) type Compiled = Result<Vec<(String, File)>, Complaint>;
 
 /// Runs tests, each with a key that only its record repeats.
 ///
@@ -116,7 +119,7 @@ pub(super) fn run(
     let empty = |path: &str| (path.to_owned(), File { content: Vec::new(), executable: false });
     let emptied: Vec<(String, File)> = SETTINGS.iter().copied().filter(is_handed_in).map(empty).collect();
     let traces = tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match compiled {
-        Err((line, complaint)) => Ok(not_compiled(test, *line, complaint)),
+        Err(complaint) => Ok(not_compiled(test, complaint)),
         Ok(classes) => {
             let beside = test.files.iter().filter(|(path, _)| !is_java(path));
             let beside: Vec<(String, File)> =
@@ -155,15 +158,18 @@ fn names_of(classes: &[(String, File)]) -> String {
     outer.join(",")
 }
 
-fn source(test: &UnitTest) -> String {
-    let content = test.files.get(Path::new(&test.file)).map(|file| file.content.as_slice());
+fn source(test: &UnitTest, file: &str) -> String {
+    let content = test.files.get(Path::new(file)).map(|file| file.content.as_slice());
     String::from_utf8_lossy(content.unwrap_or_default()).into_owned()
 }
 
 /// Shows the lines of the test, which the virtual machine only counts.
 fn with_lines(test: &UnitTest, mut trace: UnitTestTrace) -> UnitTestTrace {
-    let source = source(test);
-    for (number, text) in trace.cases.iter_mut().filter_map(|case| case.at.as_mut()) {
+    for case in trace.cases.iter_mut() {
+        let Some((number, text)) = case.at.as_mut() else { continue };
+        let file = case.at_in.take().map(|name| file_of(test, name.expose()));
+        case.at_in = file.filter(|file| *file != test.file).map(Untrusted::from);
+        let source = source(test, case.at_in.as_ref().map_or(&test.file, |file| file.expose()));
         let line = source.lines().nth(number.saturating_sub(1)).unwrap_or_default();
         *text = line.trim().trim_end_matches(';').into();
     }
@@ -171,6 +177,16 @@ fn with_lines(test: &UnitTest, mut trace: UnitTestTrace) -> UnitTestTrace {
         case.outcome = CaseOutcome::Error;
     }
     trace
+}
+
+/// Returns the path of the file that the virtual machine or the compiler calls by its name alone.
+fn file_of(test: &UnitTest, name: &str) -> String {
+    let is_it = |path: &Path| path.file_name().is_some_and(|own| own == name);
+    let near = [Some(&test.file), test.origin.as_ref()].into_iter().flatten();
+    let near = near.filter(|path| is_it(Path::new(path))).cloned();
+    let all = test.files.iter().map(|(path, _)| path).filter(|path| is_it(path));
+    let mut all = near.chain(all.map(|path| path.to_string_lossy().into_owned()));
+    all.next().unwrap_or_else(|| test.file.clone())
 }
 
 /// Tells whether the instructor's files say that a case does not apply, if an exception says so: in its line, or somewhere if that is in
@@ -187,12 +203,13 @@ fn is_assumed(test: &UnitTest, case: &TestCase) -> bool {
 }
 
 /// Makes the trace of a test that cannot be compiled with the submission.
-fn not_compiled(test: &UnitTest, line: usize, complaint: &str) -> UnitTestTrace {
-    let raised = Raised { class: NOT_COMPILED.into(), message: complaint.into() };
+fn not_compiled(test: &UnitTest, (file, line, complaint): &Complaint) -> UnitTestTrace {
+    let raised = Raised { class: NOT_COMPILED.into(), message: complaint.as_str().into() };
     let case = TestCase {
         outcome: CaseOutcome::Error,
         raised: Some(raised),
-        at: Some((line, "".into())),
+        at: Some((*line, "".into())),
+        at_in: Some(file.as_str().into()),
         ..TestCase::default()
     };
     with_lines(test, UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) })
@@ -216,7 +233,8 @@ pub(super) fn groups(written: &[u8]) -> Option<Vec<Compiled>> {
         if name == "error" {
             let text = String::from_utf8_lossy(content);
             let (line, said) = text.split_once(' ')?;
-            complaint = Some((line.parse().unwrap_or(1), said.to_owned()));
+            let (file, said) = said.split_once('/')?;
+            complaint = Some((file.to_owned(), line.parse().unwrap_or(1), said.to_owned()));
         } else {
             let is_plain =
                 name.ends_with(".class") && !name.split('/').any(|part| matches!(part, "" | "." | ".."));
@@ -251,11 +269,11 @@ mod tests {
 
     #[test]
     fn class_files_and_complaints_are_read_in_groups() {
-        let read = groups(b"a/B$C.class 3\nabcend\nerror 6\n7 nope\nend\n".as_slice());
+        let read = groups(b"a/B$C.class 3\nabcend\nerror 13\n7 A.java/nope\nend\n".as_slice());
         assert!(read.is_none(), "a complaint is as long as it says");
-        let read = groups(b"a/B$C.class 3\nabcend\nerror 6\n7 nopeend\nend\n").unwrap();
+        let read = groups(b"a/B$C.class 3\nabcend\nerror 13\n7 A.java/nopeend\nend\n").unwrap();
         assert_eq!(read[0].as_ref().unwrap()[0].0, "a/B$C.class");
-        assert_eq!(read[1].as_ref().unwrap_err(), &(7, "nope".to_owned()));
+        assert_eq!(read[1].as_ref().unwrap_err(), &("A.java".to_owned(), 7, "nope".to_owned()));
         assert!(read[2].as_ref().unwrap().is_empty());
         for broken in [&b"../A.class 0\nend\n"[..], b"/A.class 0\n", b"A.java 0\n", b"A.class 9\nx\n", b"x\n"]
         {

@@ -89,9 +89,11 @@ pub struct UnitTest {
     pub path: Vec<String>,
     /// The package of its class, in Java; otherwise empty.
     pub package: String,
-    /// The file in which it stands.
+    /// The file in which it stands, or its class.
     pub file: String,
-    /// The files that are laid out for it, by their paths. That of the test has no other test in it.
+    /// The file in which it stands, if its class has it from another file.
+    pub origin: Option<String>,
+    /// The files that are laid out for it, by their paths. There is no other test in them.
     pub files: Snapshot,
 }
 
@@ -107,8 +109,16 @@ impl UnitTest {
             Framework::Unittest | Framework::Pytest => RUNNER.map(|(_, text)| text).concat(),
             Framework::Junit => junit::RUN.source.to_owned(),
         };
-        let parts: [&dyn Part; 6] =
-            [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &runner];
+        let origin = self.origin.as_deref().unwrap_or_default();
+        let parts: [&dyn Part; 7] = [
+            &"unit test",
+            &self.framework.word(),
+            &self.path,
+            &self.file,
+            &origin,
+            &self.files.digest(),
+            &runner,
+        ];
         Digest::of_values(&parts)
     }
 }
@@ -133,7 +143,7 @@ pub(crate) fn run(
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let files: BTreeMap<String, String> =
             test.files.iter().map(|(path, file)| (text(path), STANDARD.encode(&file.content))).collect();
-        json!({ "key": key, "test": test.path, "file": test.file, "files": files })
+        json!({ "key": key, "test": test.path, "file": test.file, "origin": test.origin, "files": files })
     });
     let requests = Requests {
         head: json!({ "module": "test", "framework": framework.word(), "runner": RUNNER }),

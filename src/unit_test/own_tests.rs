@@ -52,7 +52,7 @@ pub(crate) fn compile_own_tests(
     let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
     let compiled = groups(&made.channel).filter(|groups| groups.len() == programs.len() + 1);
     let Some(mut compiled) = compiled else { return Ok(Err(made.exit)) };
-    let ours = compiled.remove(0).map_err(|(_, complaint)| Error::NotMade(complaint))?;
+    let ours = compiled.remove(0).map_err(|(_, _, complaint)| Error::NotMade(complaint))?;
     Ok(Ok(CompiledTests {
         beside: ours.into_iter().chain(beside).collect(),
         programs: compiled.into_iter().map(Result::ok).collect(),

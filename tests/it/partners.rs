@@ -264,3 +264,43 @@ fn a_partner_that_fails_at_text_too_is_nobodys_loss() {
     assert_eq!(graded.code, 3, "{}{}", graded.stdout, graded.stderr);
     assert_eq!(named(&class.results(), "odd")["scenarios"][0]["verdict"], "not graded");
 }
+
+#[test]
+fn a_partner_that_can_make_no_number_of_a_line_of_the_program_rejects_it() {
+    let naive = "import sys\nsecret = int(open(sys.argv[1]).read())\nfor _ in range(10):\n    guess = int(input())\n    \
+                 if guess == secret:\n        print('right', flush=True)\n        sys.exit(42)\n    \
+                 print('lower' if guess > secret else 'higher', flush=True)\nsys.exit(43)\n";
+    let lines = naive.replace("int(input())", "float(sys.stdin.readline())");
+    let bytes = naive.replace("int(input())", "int(sys.stdin.buffer.readline())");
+    let own = naive.replace("guess = int(input())", "int('secret' if input() == '400' else '1'); guess = 7");
+    let odd = "import sys\nsys.stdout.buffer.write(b'5\\xff\\n')\nsys.stdout.flush()\ninput()\n";
+    let said = "print('my guess: 500', flush=True)\ninput()\n";
+    for (judge, program, told) in [
+        (naive, said, "it reads a whole number, and `my guess: 500` is none"),
+        (naive, "print('it''s \\\\ é', flush=True)\ninput()\n", "`its \\ é` is none"),
+        (naive, "print('\\n', flush=True)\ninput()\n", "an empty line is none"),
+        (naive, "print('9' * 5000, flush=True)\ninput()\n", "more than 4300 digits"),
+        (naive, odd, "`5\u{fffd}` is none"),
+        (naive, "", "it waits for another line, and the program has ended"),
+        (naive, "print(1, flush=True)\n", "it waits for another line, and the program has ended"),
+        (&lines, said, "it reads a number, and `my guess: 500` is none"),
+        (&lines, "", "it waits for another line"),
+        (&bytes, said, "`my guess: 500` is none"),
+        (&bytes, odd, "`5\u{fffd}` is none"),
+    ] {
+        let (code, page) = check(guess_with(judge), program);
+        assert!(code == 1 && page.contains("0 of 10 points") && page.contains(told), "{program}: {page}");
+        let (code, page) = check(guess_with(judge), SOLUTION);
+        assert!(code == 0 && page.contains("10 of 10 points"), "{page}");
+    }
+    // What it cannot read came from itself.
+    let small = SPEC.replace("      - { name: large, stdin: [500] }\n", "");
+    let with =
+        |spec: &str, judge: &str| Scratch::new(spec).write("solution.py", SOLUTION).write("judge.py", judge);
+    let (code, page) = check(with(&small, &own), "print(400, flush=True)\ninput()\n");
+    assert!(code == 3 && page.contains("not graded"), "{page}");
+    // Nothing shows that it is right.
+    let alone = small.replace("reference: { files: [solution.py] }\n", "");
+    let (code, page) = check(with(&alone, naive), said);
+    assert!(code == 3 && page.contains("not graded"), "{page}");
+}

@@ -475,7 +475,6 @@ fn tests_that_cannot_be_meant_are_refused() {
         ("{ runner: unittest, files: [functions.py], points: 1 }", "no test for `unittest` was found"),
         ("{ runner: pytest, files: [solution.py], points: 1 }", "no test for `pytest` was found"),
         ("{ runner: doctest, files: [solution.py], points: 1 }", "no test for `doctest` was found"),
-        ("{ runner: doctest, files: [loose.txt], points: 1 }", "leaves open what is expected"),
         ("{ runner: unittest, files: [test_shapes.py] }", "nothing says what the tests are worth"),
         (
             "{ runner: unittest, files: [test_shapes.py], points: 1, each: { TestShapes: { hidden: maybe } } }",
@@ -506,7 +505,6 @@ fn tests_that_cannot_be_meant_are_refused() {
         let folder = without_reference(tests)
             .write("test_shapes.py", UNITTEST)
             .write("solution.py", SOLUTION)
-            .write("loose.txt", ">>> area(1, 2)  # doctest: +ELLIPSIS\n2...\n")
             .write("functions.py", "def test_area():\n    assert True\n")
             .write("latin.py", b"# \xe9\ndef test_a(): pass\n");
         folder.refuses(told);

@@ -24,7 +24,7 @@ use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
 use crate::session::{Interface, Module, Notation, written_in};
-use crate::spec::{AnswerComparison, SessionTask};
+use crate::spec::{AnswerComparison, Got, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
 use answer::{differs_from, exception, printed_before};
@@ -189,8 +189,14 @@ fn own_sources(task: &SessionTask, trace: &SessionTrace) -> Vec<String> {
 fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace) -> Option<Divergence> {
     let own = &*own_module(task, trace);
     for (line, expected) in expected.answers.iter().enumerate() {
+        // The message of an error counts as the doctest says it.
+        let example = task.lines.get(line).filter(|line| line.leeway.is_some());
+        let error = example.filter(|line| line.shown.starts_with("Traceback"));
+        let error = error.map(|line| ExpectedAnswer::Shown(line.shown.clone()));
+        let expected = error.as_ref().unwrap_or(expected);
         let kind = match trace.answers.get(line) {
             None => DivergenceKind::NoAnswer,
+            Some(answer) if accepted_by_doctest(task, line, answer) => continue,
             Some(answer) => match differs((task, own), expected, answer, trace.raised_at.get(line)) {
                 None => continue,
                 Some((verdict, difference)) => DivergenceKind::Differs { verdict, difference },
@@ -199,6 +205,15 @@ fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTra
         return Some(Divergence { line, kind });
     }
     None
+}
+
+/// Tells whether a line is an example of a doctest, and `doctest` accepts its answer.
+fn accepted_by_doctest(task: &SessionTask, line: usize, answer: &Answer<Untrusted>) -> bool {
+    let Some(example) = task.lines.get(line).filter(|line| line.leeway.is_some()) else { return false };
+    let notation = task.module.notation;
+    let raised = answer.raised.as_ref().map(|one| (one.class.expose(), one.message.expose()));
+    let shown = [notation.own_under_prompt(answer), notation.under_prompt(answer)];
+    shown.iter().any(|shown| example.is_accepted_by_doctest(Got { shown: shown.expose(), raised }))
 }
 
 /// Returns an expected answer with the class that the submission's language raises for an error of the interface.

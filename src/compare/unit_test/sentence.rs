@@ -22,9 +22,11 @@ pub(crate) fn sentence(
         true if case.importing => of_import(raised, own),
         true => of_submission(raised, own),
         false => {
-            let place =
-                case.at.as_ref().map(|(line, _)| format!(" (line {line} of `{file}`)")).unwrap_or_default();
-            Untrusted::concat(&[&of_test(case, raised), &place])
+            let file = case.at_in.clone().unwrap_or_else(|| file.into());
+            let place = case.at.as_ref().map(|(line, _)| {
+                Untrusted::concat(&[&format!(" (line {line} of `"), &file.map(shortened), &"`)"])
+            });
+            Untrusted::concat(&[&of_test(case, raised), &place.unwrap_or_default()])
         }
     };
     Untrusted::concat(&[&with, &sentence]).map(crate::compare::capitalized)
@@ -173,6 +175,7 @@ mod tests {
             reason: "".into(),
             raised: None,
             at: Some((7, "assert area(3, 4) == 12".into())),
+            at_in: None,
             own: None,
             is_own: false,
             importing: false,

@@ -6,11 +6,7 @@ use std::path::Path;
 use super::Checker;
 use super::groups::Defaults;
 use crate::language::Surroundings;
-use crate::spec::diagnostic::Diagnostic;
-use crate::spec::{SessionLine, SessionTask};
-
-/// What a comment in an example asks for, and whether the text under its prompt still says what is expected.
-const LOOSE: [&str; 3] = ["+ELLIPSIS", "+NORMALIZE_WHITESPACE", "+IGNORE_EXCEPTION_DETAIL"];
+use crate::spec::{Leeway, SessionLine, SessionTask};
 
 impl Checker<'_> {
     /// Makes a session of a text with examples. It is typed at the module with the name of the file, or at the usual one.
@@ -24,7 +20,7 @@ impl Checker<'_> {
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
         let module = self.modules.iter().find(|module| module.file == name);
         let module = module.cloned().unwrap_or_else(|| defaults.module.clone());
-        let lines = self.examples(text, path, place);
+        let lines = examples(text, place);
         SessionTask {
             lines,
             module,
@@ -38,50 +34,41 @@ impl Checker<'_> {
             checker: None,
         }
     }
+}
 
-    /// Reads examples as `doctest` does: what is expected ends with an empty line.
-    fn examples(&mut self, text: &str, path: &str, place: &Range<usize>) -> Vec<SessionLine> {
-        let mut examples: Vec<SessionLine> = Vec::new();
-        let (mut indent, mut is_open, mut is_source) = (0, false, false);
-        for line in text.lines() {
-            let trimmed = line.trim_start();
-            let own_indent = line.len() - trimmed.len();
-            if let Some(source) = prompted(trimmed, ">>>") {
-                let source = source.to_owned();
-                examples.push(SessionLine { source, shown: String::new(), place: place.clone() });
-                (indent, is_open, is_source) = (own_indent, true, true);
-            } else if let (Some(source), Some(last), true) =
-                (prompted(trimmed, "..."), examples.last_mut(), is_source)
-            {
-                last.source = format!("{}\n{source}", last.source);
-            } else if trimmed.is_empty() {
-                (is_open, is_source) = (false, false);
-            } else if let (Some(last), true) = (examples.last_mut(), is_open) {
-                is_source = false;
-                let shown = line.get(indent.min(own_indent)..).unwrap_or(trimmed).trim_end();
-                last.shown.push_str(if shown == "<BLANKLINE>" { "" } else { shown });
-                last.shown.push('\n');
-            }
+/// Reads examples as `doctest` does: what is expected ends with an empty line.
+fn examples(text: &str, place: &Range<usize>) -> Vec<SessionLine> {
+    let mut examples: Vec<SessionLine> = Vec::new();
+    let (mut indent, mut is_open, mut is_source) = (0, false, false);
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        let own_indent = line.len() - trimmed.len();
+        if let Some(source) = prompted(trimmed, ">>>") {
+            let (source, shown) = (source.to_owned(), String::new());
+            examples.push(SessionLine { source, shown, leeway: None, place: place.clone() });
+            (indent, is_open, is_source) = (own_indent, true, true);
+        } else if let (Some(source), Some(last), true) =
+            (prompted(trimmed, "..."), examples.last_mut(), is_source)
+        {
+            last.source = format!("{}\n{source}", last.source);
+        } else if trimmed.is_empty() {
+            (is_open, is_source) = (false, false);
+        } else if let (Some(last), true) = (examples.last_mut(), is_open) {
+            is_source = false;
+            let shown = line.get(indent.min(own_indent)..).unwrap_or(trimmed).trim_end();
+            last.shown.push_str(shown);
+            last.shown.push('\n');
         }
-        examples.retain(|example| !example.source.contains("+SKIP"));
-        for example in &mut examples {
-            example.shown = example.shown.trim_end().to_owned();
-            let asked = LOOSE.into_iter().find(|word| example.source.contains(word));
-            if let Some(word) = asked.filter(|_| !example.shown.is_empty()) {
-                if self.has_program {
-                    // The reference says it exactly.
-                    example.shown.clear();
-                } else {
-                    let message = format!("`{word}` in `{path}` leaves open what is expected");
-                    let help =
-                        "name a program as the reference (`reference: {files: [solution.py]}`): it says that";
-                    let label = format!("at `>>> {}`", example.source.lines().next().unwrap_or_default());
-                    self.complain(Diagnostic::new(place.clone(), message, label).help(help));
-                }
-            }
-        }
-        examples
     }
+    for example in &mut examples {
+        let leeway = Leeway::of(&example.source);
+        let lines = example.shown.lines();
+        let lines = lines.map(|line| if leeway.blank_lines && line == "<BLANKLINE>" { "" } else { line });
+        example.shown = lines.collect::<Vec<_>>().join("\n").trim_end().to_owned();
+        example.leeway = Some(leeway);
+    }
+    examples.retain(|example| example.leeway.is_none_or(|leeway| !leeway.is_skipped));
+    examples
 }
 
 /// Returns the text after a prompt and its blank.

@@ -19,7 +19,12 @@ impl Checker<'_> {
             let place = self.place_of(line, from).unwrap_or_else(|| written.place());
             from = place.end.max(from);
             if let Some(source) = prompted(line, ">>>") {
-                lines.push(SessionLine { source: source.to_owned(), shown: String::new(), place });
+                lines.push(SessionLine {
+                    source: source.to_owned(),
+                    shown: String::new(),
+                    leeway: None,
+                    place,
+                });
                 is_open = true;
             } else if let (Some(source), Some(last), true) =
                 (prompted(line, "..."), lines.last_mut(), is_open)

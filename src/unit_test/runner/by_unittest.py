@@ -23,6 +23,7 @@ def run_unittest(test, files, cases, tell, printed, loader):
     name = os.path.splitext(os.path.basename(files.test))[0]
     module = types.ModuleType(name)
     module.__file__ = files.test
+    module.__package__ = os.path.dirname(files.name(files.test)).replace("/", ".")
     folder = os.path.dirname(files.test)
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -75,8 +75,10 @@ class Cases:
         while trace is not None:
             code, line = trace.tb_frame.f_code, trace.tb_lineno
             file = code.co_filename
-            if file == files.test:
-                test, is_own = [line, files.lines[line - 1].strip() if 0 < line <= len(files.lines) else ""], False
+            if file in files.lines:
+                lines = files.lines[file]
+                test, is_own = [line, lines[line - 1].strip() if 0 < line <= len(lines) else ""], False
+                test += [] if file == files.test else [files.name(file)]
                 is_in_test = is_in_test or code.co_name == self.path[-1]
             elif files.is_own(file):
                 own, is_own = [line, files.name(file), files.name(file)], True

@@ -25,7 +25,7 @@ def keep(key, records, files, process, bottom):
     getframe, urandom = sys._getframe, os.urandom
     loaded = {name: sys.modules[name] for name in PROTECTED if name in sys.modules}
     watch, trees = Watch(files, bottom), None
-    seals, near, looks = [State.seal, *State.near], [*State.near], 0
+    seals, near, looks = [*State.near, *State.seals], [*State.near], 0
     # What the instructor changes is no change, nor is what plugins changed.
     free, settled, changed, liar, finder = None, frozenset(), None, None, None
     cases, failed, score = [], set(), None

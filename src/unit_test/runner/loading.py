@@ -145,7 +145,7 @@ class Loader:
         nodes = [one for node in body[place:] for one in ast.walk(node)]
         bound = stored(nodes)
         mark(tree)
-        is_noted = file == files.test and note_beginning(nodes, nodes_before, self.path, files)
+        is_noted = file == files.origin and note_beginning(nodes, nodes_before, self.path, files)
         tree.body = body[:place]
         first = compile(tree, file, "exec", dont_inherit=True)
         tree.body = body[place:]

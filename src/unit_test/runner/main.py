@@ -42,25 +42,28 @@ def prepare(head, modules):
         State.plugins = installed_plugins()
         load_framework()
     State.base, State.roots = os.getcwd() + os.sep, roots()
-    State.seal, near, ours = Seal(), Seal(), Seal(is_strict=True)
+    frameworks, fixed, near, ours = Seal(), Seal(), Seal(), Seal(is_strict=True)
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in PROTECTED:
-            State.seal.add_module(module)
-    State.framework_code = State.seal.code()
+            frameworks.add_module(module)
+    State.framework_code = frameworks.code()
     for name in DECIDING & sys.modules.keys():
-        State.seal.add_callables(sys.modules[name])
+        frameworks.add_callables(sys.modules[name])
     for name in NEAR & sys.modules.keys():
         near.add_module(sys.modules[name])
-    near.of(builtins).kept.update((name, getattr(builtins, name)) for name in NEEDED)
-    near.of(ast).kept.update((key, value) for key, value in vars(ast).items() if callable(value))
+    fixed.of(builtins).kept.update((name, getattr(builtins, name)) for name in NEEDED)
+    fixed.of(ast).kept.update((key, value) for key, value in vars(ast).items() if callable(value))
     if head["framework"] == "pytest":
         mark = sys.modules["pytest"].mark
         near.of(mark).counts = lambda name: name[:1] != "_"
     for module in modules:
         ours.add(module, module.__name__)
         ours.add_values(module)
-    State.own_code, State.near = ours.code(), (near, ours)
-    State.sealed = frozenset(name for name, module in sys.modules.items() if id(module) in State.seal.owners)
+        if module.__name__.endswith((".compared", ".seals")):
+            near.add_module(module)
+    # What finds out what the instructor changes is looked at first.
+    State.own_code, State.seals, State.near = ours.code(), (frameworks, ours), (fixed, near)
+    frameworksed = frozenset(name for name, module in sys.modules.items() if id(module) in frameworks.owners)
     guard_signals()
     State.classes = frozenset(all_classes())
     del ours.of(Loading).kept["load"]

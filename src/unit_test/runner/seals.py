@@ -3,6 +3,7 @@
 import builtins
 import sys
 import types
+from operator import is_
 
 from .state import PYTEST
 
@@ -38,12 +39,13 @@ class Sealed:
     def close(self):
         """Remembers all that is there now: what looks as it does now needs no closer look."""
         names = vars(self.owner)
-        self.keys, self.values = list(names), list(map(id, names.values()))
+        self.keys, self.values = list(names), list(names.values())
 
     def changes(self):
         """Finds what was replaced or added, by name."""
         names = vars(self.owner)
-        if list(map(id, names.values())) == self.values and list(names) == self.keys:
+        # To ask for an `id` tells the watch each time.
+        if list(names) == self.keys and all(map(is_, names.values(), self.values)):
             return
         for key, value in self.kept.items():
             if names.get(key, self) is not value:

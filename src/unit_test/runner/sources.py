@@ -27,9 +27,14 @@ class Files:
         self.folder = os.path.join(self.base, FOLDER)
         self.contents = {path: base64.b64decode(content) for path, content in request["files"].items()}
         self.test = self.path(request["file"])
+        # A class may have the test from a base in another file.
+        self.origin = self.path(request.get("origin") or request["file"])
         self.theirs = frozenset(self.path(path) for path in self.contents)
         self.source = self.contents[request["file"]].decode("utf-8-sig")
-        self.lines = self.source.splitlines(keepends=True)
+        self.lines = {
+            file: self.contents[self.name(file)].decode("utf-8-sig", "replace").splitlines(keepends=True)
+            for file in (self.test, self.origin)
+        }
 
     def lay_out(self):
         shutil.rmtree(self.folder, ignore_errors=True)

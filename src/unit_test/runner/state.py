@@ -36,8 +36,7 @@ class State:
     missing = None
     plugins = ()
     # What the frameworks are made of, and what is looked at after each call of a test.
-    seal = None
-    near = ()
+    seals = near = ()
     sealed = frozenset()
     # What rewrites the assertions of pytest.
     rewrite = None

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{Runner, Written};
-use crate::rules::{FoundTest, TestFile};
+use crate::rules::{FoundTest, TestFile, Unreadable};
 use crate::spec::check::Checker;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{Scalar, UnitTestsDocument};
@@ -26,6 +26,7 @@ impl Checker<'_> {
                 Diagnostic::new(document.files.place(), "the tests have no files", "empty").help(help),
             );
         }
+        let mut read: Vec<(String, Vec<u8>, Range<usize>)> = Vec::new();
         for (place, named) in document.files.value().iter().enumerate() {
             if document.files.value()[..place].iter().any(|other| other.value().0 == named.value().0) {
                 let message = format!("`{}` is named twice", named.value().0);
@@ -37,14 +38,32 @@ impl Checker<'_> {
             for path in self.named_files(named) {
                 self.path_of_run(&path, named);
                 let Some(content) = self.read_beside(&path, named.place()) else { continue };
-                let parsed = self.test_file(&path, &content, named.place(), runner);
-                match parsed {
-                    Some(file) if !file.tests.is_empty() => {
-                        written.push(Written { path, place: named.place(), file });
-                    }
-                    _ => beside.insert(path.into(), File { content, executable: false }),
-                }
+                read.push((path, content, named.place()));
             }
+        }
+        let is_tests: Vec<bool> = read
+            .iter()
+            .map(|(path, content, place)| self.is_test_file(path, content, place, runner))
+            .collect();
+        let tests = read.iter().zip(&is_tests).filter(|(_, is_tests)| **is_tests);
+        let tests: Vec<(&str, &[u8])> =
+            tests.map(|((path, content, _), _)| (path.as_str(), content.as_slice())).collect();
+        let mut parsed = parsed(&tests, runner).into_iter();
+        for ((path, content, place), is_tests) in read.into_iter().zip(is_tests) {
+            let file = is_tests.then(|| parsed.next()).flatten();
+            match file {
+                Some(Ok(file)) if !file.tests.is_empty() || file.has_definitions() => {
+                    written.push(Written { path, place, file });
+                    continue;
+                }
+                Some(Err(reason)) => {
+                    let message = format!("cannot find the tests in `{path}`: {reason}");
+                    let help = "write simpler Python";
+                    self.complain(Diagnostic::new(place, message, "this file").help(help));
+                }
+                Some(Ok(_)) | None => {}
+            }
+            beside.insert(path.into(), File { content, executable: false });
         }
         (written, beside)
     }
@@ -59,47 +78,21 @@ impl Checker<'_> {
         matching.into_iter().flatten().map(|(path, _)| path).collect()
     }
 
-    fn test_file(
-        &mut self,
-        path: &str,
-        content: &[u8],
-        place: Range<usize>,
-        runner: Runner,
-    ) -> Option<TestFile> {
+    /// Tells whether tests may stand in a file.
+    fn is_test_file(&mut self, path: &str, content: &[u8], place: &Range<usize>, runner: Runner) -> bool {
         let ending = Path::new(path).extension().unwrap_or_default();
-        let (is_python, is_java) = (ending == "py", ending == "java");
         let has_tests = match runner {
-            Runner::Framework(Framework::Junit) => is_java,
-            Runner::Framework(Framework::Unittest | Framework::Pytest) => is_python,
+            Runner::Framework(Framework::Junit) => ending == "java",
+            Runner::Framework(Framework::Unittest | Framework::Pytest) => ending == "py",
             Runner::Doctest => true,
         };
-        if !has_tests {
-            return None;
-        }
-        if !TestFile::is_utf_8(content) {
+        if has_tests && !TestFile::is_utf_8(content) {
             let message = format!("`{path}` is not UTF-8");
-            self.complain(Diagnostic::new(place, message, "cannot be read").help("save the file as UTF-8"));
-            return None;
+            let help = "save the file as UTF-8";
+            self.complain(Diagnostic::new(place.clone(), message, "cannot be read").help(help));
+            return false;
         }
-        let parsed = match runner {
-            Runner::Framework(Framework::Junit) => {
-                Ok(TestFile::parse_java(&String::from_utf8_lossy(content)))
-            }
-            Runner::Framework(Framework::Unittest | Framework::Pytest) => TestFile::parse(path, content),
-            Runner::Doctest if is_python => TestFile::doctests(path, content),
-            Runner::Doctest => {
-                let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
-                Ok(TestFile::of_examples(&name, String::from_utf8_lossy(content).into_owned()))
-            }
-        };
-        match parsed {
-            Ok(file) => Some(file),
-            Err(reason) => {
-                let message = format!("cannot find the tests in `{path}`: {reason}");
-                self.complain(Diagnostic::new(place, message, "this file").help("write simpler Python"));
-                None
-            }
-        }
+        has_tests
     }
 
     /// Returns the tests that count, each with its file, in the order of the files.
@@ -147,7 +140,9 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(document.files.place(), message, "in these files").help(help));
         }
         let is_left_out = |test: &FoundTest| {
-            test.marks.is_skipped || document.without.iter().any(|name| is_named(&name.value().0, test))
+            test.marks.is_skipped
+                || test.is_of_base
+                || document.without.iter().any(|name| is_named(&name.value().0, test))
         };
         let has_any = !runnable.is_empty();
         let kept: Vec<_> = runnable.into_iter().filter(|(_, test)| !is_left_out(test)).collect();
@@ -157,6 +152,30 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(document.files.place(), message, "nothing is tested").help(help));
         }
         kept
+    }
+}
+
+/// Finds the tests in files.
+fn parsed(files: &[(&str, &[u8])], runner: Runner) -> Vec<Result<TestFile, Unreadable>> {
+    match runner {
+        Runner::Framework(Framework::Junit) => {
+            let texts: Vec<_> = files.iter().map(|(_, content)| String::from_utf8_lossy(content)).collect();
+            let texts: Vec<(&str, &str)> =
+                files.iter().zip(&texts).map(|((path, _), text)| (*path, text.as_ref())).collect();
+            TestFile::parse_all_java(&texts).into_iter().map(Ok).collect()
+        }
+        Runner::Framework(Framework::Unittest | Framework::Pytest) => TestFile::parse_all(files),
+        Runner::Doctest => {
+            let each = files.iter().map(|(path, content)| {
+                let path = Path::new(path);
+                if path.extension().is_some_and(|ending| ending == "py") {
+                    return TestFile::doctests(&path.to_string_lossy(), content);
+                }
+                let name = path.file_stem().unwrap_or_default().to_string_lossy();
+                Ok(TestFile::of_examples(&name, String::from_utf8_lossy(content).into_owned()))
+            });
+            each.collect()
+        }
     }
 }
 

@@ -164,7 +164,7 @@ impl<'c> Checker<'c> {
                     .or(defaults.hint.as_ref());
                 let task = match (runner, &test.examples) {
                     (Runner::Framework(framework), _) => {
-                        Task::UnitTest(unit_test(framework, of, test, &beside))
+                        Task::UnitTest(unit_test(framework, of, test, &written, &beside))
                     }
                     (Runner::Doctest, examples) => {
                         let examples = examples.as_deref().unwrap_or_default();
@@ -220,17 +220,29 @@ impl<'c> Checker<'c> {
     }
 }
 
-/// Returns the task of a test, with its own file and those beside it.
-fn unit_test(framework: Framework, of: &Written, test: &FoundTest, beside: &Snapshot) -> UnitTestTask {
+/// Returns the task of a test, with the files that it needs, and no other test in them.
+fn unit_test(
+    framework: Framework,
+    of: &Written,
+    test: &FoundTest,
+    written: &[Written],
+    beside: &Snapshot,
+) -> UnitTestTask {
     let mut files = beside.clone();
-    let content = of.file.with_only(test).into_bytes();
-    files.insert(of.path.clone().into(), File { content, executable: false });
+    let is_needed = |other: &&Written| {
+        other.path == of.path || of.file.needs.contains(&other.path) || other.file.tests.is_empty()
+    };
+    for other in written.iter().filter(is_needed) {
+        let content = other.file.with_only(test, framework == Framework::Unittest).into_bytes();
+        files.insert(other.path.clone().into(), File { content, executable: false });
+    }
     UnitTestTask {
         test: UnitTest {
             framework,
             path: test.path.clone(),
             package: test.package.clone(),
             file: of.path.clone(),
+            origin: test.origin.clone(),
             files,
         },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
