@@ -29,6 +29,14 @@ impl TestFile {
     }
 }
 
+/// Returns the names of the classes that a text declares.
+pub(crate) fn declared_classes(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let is_kind = |token: &Token| matches!(token.text, "class" | "interface" | "enum" | "record");
+    let declared = tokens.windows(2).filter(|pair| is_kind(&pair[0]));
+    declared.map(|pair| pair[1].text.to_owned()).collect()
+}
+
 /// Returns the package of a file; empty if it has none.
 fn package(tokens: &[Token]) -> String {
     let Some([first, rest @ ..]) = tokens.get(..).filter(|tokens| !tokens.is_empty()) else {

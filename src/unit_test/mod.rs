@@ -79,6 +79,17 @@ pub struct UnitTest {
     pub file: String,
     /// The files that are laid out for it, by their paths. That of the test has no other test in it.
     pub files: Snapshot,
+    /// The classes that students are asked to write, in Java.
+    pub asked: Asked,
+}
+
+/// The classes that an assignment asks for, as far as its spec tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Their names.
+    pub classes: Vec<String>,
+    /// Whether there are no others: those of a reference are all.
+    pub is_whole: bool,
 }
 
 impl UnitTest {
@@ -91,10 +102,19 @@ impl UnitTest {
     pub(crate) fn digest(&self) -> Digest {
         let runner = match self.framework {
             Framework::Unittest | Framework::Pytest => RUNNER,
-            Framework::Junit => junit::RUN.source,
+            Framework::Junit => junit::SOURCES,
         };
-        let parts: [&dyn Part; 6] =
-            [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &runner];
+        let asked = if self.asked.is_whole { "all" } else { "some" };
+        let parts: [&dyn Part; 8] = [
+            &"unit test",
+            &self.framework.word(),
+            &self.path,
+            &self.file,
+            &self.files.digest(),
+            &runner,
+            &self.asked.classes,
+            &asked,
+        ];
         Digest::of_values(&parts)
     }
 }

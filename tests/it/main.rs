@@ -33,6 +33,7 @@ mod fixtures;
 mod flaky;
 mod floods;
 mod forged;
+mod forged_junit;
 mod forged_tests;
 mod forks_of_node;
 mod formats;

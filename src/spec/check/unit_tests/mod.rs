@@ -1,5 +1,6 @@
 //! Makes scenarios of the instructor's tests, which are found in their files without running them.
 
+mod asked;
 mod files;
 mod worth;
 
@@ -15,7 +16,8 @@ use crate::spec::document::{PassDocument, SpecDocument, UnitTestsDocument};
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, Passing, Scenario, Task, UnitTestTask};
 use crate::submission::{File, Snapshot};
-use crate::unit_test::{Framework, UnitTest};
+use crate::unit_test::{Asked, Framework, UnitTest};
+pub(crate) use asked::asked;
 use worth::settings;
 
 /// What runs tests.
@@ -164,7 +166,7 @@ impl<'c> Checker<'c> {
                     .or(defaults.hint.as_ref());
                 let task = match (runner, &test.examples) {
                     (Runner::Framework(framework), _) => {
-                        Task::UnitTest(unit_test(framework, of, test, &beside))
+                        Task::UnitTest(unit_test(framework, of, test, &beside, &self.asked))
                     }
                     (Runner::Doctest, examples) => {
                         let examples = examples.as_deref().unwrap_or_default();
@@ -221,7 +223,13 @@ impl<'c> Checker<'c> {
 }
 
 /// Returns the task of a test, with its own file and those beside it.
-fn unit_test(framework: Framework, of: &Written, test: &FoundTest, beside: &Snapshot) -> UnitTestTask {
+fn unit_test(
+    framework: Framework,
+    of: &Written,
+    test: &FoundTest,
+    beside: &Snapshot,
+    asked: &Asked,
+) -> UnitTestTask {
     let mut files = beside.clone();
     let content = of.file.with_only(test).into_bytes();
     files.insert(of.path.clone().into(), File { content, executable: false });
@@ -232,6 +240,7 @@ fn unit_test(framework: Framework, of: &Written, test: &FoundTest, beside: &Snap
             package: test.package.clone(),
             file: of.path.clone(),
             files,
+            asked: if framework == Framework::Junit { asked.clone() } else { Asked::default() },
         },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
         told_instead: test.marks.hide_errors.clone(),
