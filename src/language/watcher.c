@@ -7,6 +7,7 @@
 #undef no_sanitize
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,12 @@ void __ubsan_on_report(void);
 
 /* A program expects descriptor 3 to be free, so ours is a high one. */
 static int yardstick_channel = -1;
+
+/* The sanitizers have a descriptor of their own: they close it when they begin to report. */
+static int yardstick_theirs = -1;
+
+/* In a process that was forked, the sanitizers close what they have from its parent, unless they are told again. */
+OWN static void yardstick_give_theirs(void) { __sanitizer_set_report_fd((void *)(intptr_t)yardstick_theirs); }
 
 /* What was printed is not lost when a sanitizer ends the program. */
 OWN static void yardstick_flush(void) { fflush(0); }
@@ -200,9 +207,11 @@ __attribute__((constructor(101))) OWN static void yardstick_begin(void) {
   if (yardstick_channel < 0) return;
   close(given);
   unsetenv("YARDSTICK_SIDE");
-  /* The sanitizers close theirs when they begin to report. */
-  int theirs = fcntl(yardstick_channel, F_DUPFD_CLOEXEC, 200);
-  if (theirs >= 0) __sanitizer_set_report_fd((void *)(intptr_t)theirs);
+  yardstick_theirs = fcntl(yardstick_channel, F_DUPFD_CLOEXEC, 200);
+  if (yardstick_theirs >= 0) {
+    yardstick_give_theirs();
+    pthread_atfork(0, 0, yardstick_give_theirs);
+  }
   __sanitizer_set_death_callback(yardstick_flush);
   __sanitizer_install_malloc_and_free_hooks(yardstick_on_malloc, yardstick_on_free);
   on_exit(yardstick_at_end, 0);

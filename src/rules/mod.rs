@@ -52,6 +52,7 @@ pub(crate) use request::{answer, findings, request};
 pub(crate) use signature::Signature;
 pub(crate) use source::{Node, Source};
 pub(crate) use unit_tests::{FoundTest, TestFile};
+pub(crate) use unit_tests_java::declared_classes;
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;

@@ -216,6 +216,14 @@ impl Units<'_> {
     }
 }
 
+/// Returns the names of the classes that a text declares.
+pub(crate) fn declared_classes(text: &str) -> Vec<String> {
+    let tokens = tokens(text);
+    let is_kind = |token: &Token| matches!(token.text, "class" | "interface" | "enum" | "record");
+    let declared = tokens.windows(2).filter(|pair| is_kind(&pair[0]));
+    declared.map(|pair| pair[1].text.to_owned()).collect()
+}
+
 /// What stands before a declaration.
 #[derive(Default)]
 struct Annotations {

@@ -1,33 +1,46 @@
 // Runs one test of the instructor with the classes of a submission, by JUnit 4 or JUnit 5, and writes what came of it.
 //
-// The first line of standard input is the key, which the record repeats; then come the class, the method, and the classes of the
-// instructor. What came of a case is written as it comes, on a line of its own on descriptor 3: nothing can take it back. The record at
+// The first line of standard input is the key, which the record repeats; then come the class, the method, the classes of the
+// instructor, and those of their methods that have nothing to do with the submission. What came of a case is written as it comes, on a line of its own on descriptor 3: nothing can take it back. The record at
 // the end repeats the key and all cases. The key is in no field and in no object that a field leads to.
 //
 // This class is in a module of its own. Only that module may use a descriptor by its number, and nothing outside of it may use what is
 // private in it.
+//
+// All classes of the instructor and of JUnit are loaded before the first line of the submission runs: it could put its own in their
+// places. The files of the tests are gone then.
 
 package yardstick;
 
 import java.io.*;
 import java.lang.reflect.*;
 import java.nio.charset.StandardCharsets;
+import java.security.CodeSource;
 import java.util.*;
 import java.util.function.BiConsumer;
+import java.util.zip.*;
 
 public final class YardstickJunit {
     private static final int MOST_TEXT = 4000;
 
+    /** What in the libraries decides nothing, by a part of the path. */
+    private static final List<String> LEFT_OUT =
+            List.of("META-INF/", "bytebuddy/", "picocli/", "/platform/console/", "/platform/reporting/", "/platform/suite/", "/vintage/", "/jupiter/params/", "/migrationsupport/");
+
     private final String test;
+    private final String method;
     private final Set<String> theirs;
+    private final Set<String> apart;
     private final Told told;
     private final Limited printed = new Limited();
     private int started, finished;
     private boolean isLost;
 
-    private YardstickJunit(String test, Set<String> theirs, Told told) {
+    private YardstickJunit(String test, String method, Set<String> theirs, Set<String> apart, Told told) {
         this.test = test;
+        this.method = method;
         this.theirs = theirs;
+        this.apart = apart;
         this.told = told;
     }
 
@@ -36,7 +49,10 @@ public final class YardstickJunit {
         String key = in.readLine();
         String test = in.readLine();
         String method = in.readLine();
-        Set<String> theirs = new HashSet<>(List.of(in.readLine().split(",")));
+        Set<String> classes = new HashSet<>(List.of(in.readLine().split(",")));
+        Set<String> theirs = new HashSet<>();
+        for (String name : classes) theirs.add(outer(name));
+        Set<String> apart = new HashSet<>(List.of(in.readLine().split(",")));
         // No file leads to the descriptor: the sandbox lets none in /proc be opened for writing.
         Constructor<FileDescriptor> numbered = FileDescriptor.class.getDeclaredConstructor(int.class);
         numbered.setAccessible(true);
@@ -45,19 +61,64 @@ public final class YardstickJunit {
                 side == null ? new FileOutputStream(numbered.newInstance(3)) : new FileOutputStream(side, true);
         System.setIn(new ByteArrayInputStream(new byte[0]));
         Told told = new Told(out);
-        new YardstickJunit(test, theirs, told).run(method);
+        load(classes);
+        new YardstickJunit(test, method, theirs, apart, told).run();
         told.write("{\"key\": \"" + key + "\", \"cases\": [" + String.join(", ", told.cases)
                 + "], \"score\": null, \"changed\": null, \"seen\": []}\n");
         Runtime.getRuntime().halt(0);
     }
 
-    private void run(String method) {
+    /** Loads what decides, and takes away the files of the tests: what they expect stands there. Nothing of it is run. */
+    private static void load(Set<String> classes) throws IOException {
+        File[] libraries = new File(".yardstick-junit").listFiles();
+        for (File library : libraries == null ? new File[0] : libraries) {
+            try (ZipFile jar = new ZipFile(library)) {
+                for (ZipEntry entry : (Iterable<ZipEntry>) jar.stream().<ZipEntry>map(one -> one)::iterator) {
+                    String name = entry.getName();
+                    boolean isLeftOut = LEFT_OUT.stream().anyMatch(name::contains);
+                    if (name.endsWith(".class") && !isLeftOut) isLoaded(name.substring(0, name.length() - 6).replace('/', '.'));
+                }
+            } catch (ZipException broken) {
+                // It has no classes.
+            }
+        }
+        isLoaded("YardstickListener");
+        for (String name : classes) if (isLoaded(name)) new File(name.replace('.', '/') + ".class").delete();
+    }
+
+    /** Tells whether a class is there. Its code does not run. */
+    private static boolean isLoaded(String name) {
+        try {
+            Class.forName(name, false, YardstickJunit.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException | LinkageError lacking) {
+            return false;
+        }
+    }
+
+    /** Returns a class of the libraries. A class of the submission in the package of a library is none. */
+    private static Class<?> library(String name) throws ClassNotFoundException {
+        Class<?> found = Class.forName(name);
+        if (isOfLibrary(found)) return found;
+        throw new ClassNotFoundException(name);
+    }
+
+    private static boolean isOfLibrary(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        return source != null && source.getLocation().getPath().endsWith(".jar");
+    }
+
+    private static String outer(String name) {
+        return name.replaceAll("\\$.*", "");
+    }
+
+    private void run() {
         PrintStream screen = System.out;
         System.setOut(new PrintStream(printed, true));
         try {
-            Class<?> own = Class.forName(test);
-            if (isThere("org.junit.platform.launcher.core.LauncherFactory")) withLauncher(own, method);
-            else withCore(own, method);
+            Class<?> own = Class.forName(test, false, YardstickJunit.class.getClassLoader());
+            if (isThere("org.junit.platform.launcher.core.LauncherFactory")) withLauncher(own);
+            else withCore(own);
         } catch (ClassNotFoundException lacking) {
             add("", "absent", lacking.getMessage().startsWith("org.junit") ? "its files have no JUnit" : "its class is not there", null);
         } catch (Throwable error) {
@@ -69,21 +130,20 @@ public final class YardstickJunit {
 
     private static boolean isThere(String name) {
         try {
-            Class.forName(name, false, YardstickJunit.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException lacking) {
+            return isOfLibrary(Class.forName(name, false, YardstickJunit.class.getClassLoader()));
+        } catch (ClassNotFoundException | LinkageError lacking) {
             return false;
         }
     }
 
     /** JUnit 4: a pass is counted by it and by its listener. */
-    private void withCore(Class<?> own, String method) throws Exception {
-        Class<?> requests = Class.forName("org.junit.runner.Request");
+    private void withCore(Class<?> own) throws Exception {
+        Class<?> requests = library("org.junit.runner.Request");
         Object request = requests.getMethod("method", Class.class, String.class).invoke(null, own, method);
-        Object core = Class.forName("org.junit.runner.JUnitCore").getConstructor().newInstance();
+        Object core = library("org.junit.runner.JUnitCore").getConstructor().newInstance();
         BiConsumer<String, Object> heard = this::heardOfCore;
         Object listener = Class.forName("YardstickListener").getConstructor(BiConsumer.class).newInstance(heard);
-        core.getClass().getMethod("addListener", Class.forName("org.junit.runner.notification.RunListener")).invoke(core, listener);
+        core.getClass().getMethod("addListener", library("org.junit.runner.notification.RunListener")).invoke(core, listener);
         Object result = core.getClass().getMethod("run", requests).invoke(core, request);
         int ran = (int) result.getClass().getMethod("getRunCount").invoke(result);
         boolean isGood = (boolean) result.getClass().getMethod("wasSuccessful").invoke(result);
@@ -107,33 +167,33 @@ public final class YardstickJunit {
     }
 
     /** JUnit 5. */
-    private void withLauncher(Class<?> own, String name) throws Exception {
-        Method method = null;
-        for (Class<?> one = own; one != null && method == null; one = one.getSuperclass()) {
-            for (Method declared : one.getDeclaredMethods()) if (declared.getName().equals(name)) method = declared;
+    private void withLauncher(Class<?> own) throws Exception {
+        Method found = null;
+        for (Class<?> one = own; one != null && found == null; one = one.getSuperclass()) {
+            for (Method declared : one.getDeclaredMethods()) if (declared.getName().equals(method)) found = declared;
         }
         // An interface may have it.
-        for (Method known : own.getMethods()) if (method == null && known.getName().equals(name)) method = known;
-        if (method == null) {
+        for (Method known : own.getMethods()) if (found == null && known.getName().equals(method)) found = known;
+        if (found == null) {
             add("", "absent", "the class has no such method", null);
             return;
         }
-        Class<?> selector = Class.forName("org.junit.platform.engine.DiscoverySelector");
-        Object selected = Class.forName("org.junit.platform.engine.discovery.DiscoverySelectors")
-                .getMethod("selectMethod", Class.class, Method.class).invoke(null, own, method);
-        Class<?> builders = Class.forName("org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder");
+        Class<?> selector = library("org.junit.platform.engine.DiscoverySelector");
+        Object selected = library("org.junit.platform.engine.discovery.DiscoverySelectors")
+                .getMethod("selectMethod", Class.class, Method.class).invoke(null, own, found);
+        Class<?> builders = library("org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder");
         Object builder = builders.getMethod("request").invoke(null);
         Object selectors = Array.newInstance(selector, 1);
         Array.set(selectors, 0, selected);
         builder = builders.getMethod("selectors", selectors.getClass()).invoke(builder, selectors);
         Object request = builders.getMethod("build").invoke(builder);
-        Object launcher = Class.forName("org.junit.platform.launcher.core.LauncherFactory").getMethod("create").invoke(null);
-        Class<?> listener = Class.forName("org.junit.platform.launcher.TestExecutionListener");
+        Object launcher = library("org.junit.platform.launcher.core.LauncherFactory").getMethod("create").invoke(null);
+        Class<?> listener = library("org.junit.platform.launcher.TestExecutionListener");
         Object ours = Proxy.newProxyInstance(listener.getClassLoader(), new Class<?>[] {listener}, this::heard);
         Object listeners = Array.newInstance(listener, 1);
         Array.set(listeners, 0, ours);
-        Class.forName("org.junit.platform.launcher.Launcher").getMethod("execute",
-                Class.forName("org.junit.platform.launcher.LauncherDiscoveryRequest"), listeners.getClass())
+        library("org.junit.platform.launcher.Launcher").getMethod("execute",
+                library("org.junit.platform.launcher.LauncherDiscoveryRequest"), listeners.getClass())
                 .invoke(launcher, request, listeners);
         if (told.cases.isEmpty()) add("", "absent", "JUnit ran no test", null);
         else if (started != finished) add("", "error", "a test was left before its end", null);
@@ -147,7 +207,7 @@ public final class YardstickJunit {
         boolean isStarted = method.getName().equals("executionStarted");
         if (!isFinished && !isStarted && !method.getName().equals("executionSkipped")) return null;
         Object identifier = values[0];
-        Class<?> kind = Class.forName("org.junit.platform.launcher.TestIdentifier");
+        Class<?> kind = library("org.junit.platform.launcher.TestIdentifier");
         boolean isTest = (boolean) kind.getMethod("isTest").invoke(identifier);
         if (isTest && isStarted) started++;
         if (isTest && isFinished) finished++;
@@ -158,7 +218,7 @@ public final class YardstickJunit {
             if (isTest) add(name, "skipped", String.valueOf(values[1]), null);
             return null;
         }
-        Class<?> results = Class.forName("org.junit.platform.engine.TestExecutionResult");
+        Class<?> results = library("org.junit.platform.engine.TestExecutionResult");
         String status = results.getMethod("getStatus").invoke(values[1]).toString();
         Optional<?> thrown = (Optional<?>) results.getMethod("getThrowable").invoke(values[1]);
         if (status.equals("SUCCESSFUL")) {
@@ -178,7 +238,7 @@ public final class YardstickJunit {
 
     private boolean isRaisedByOwn(Throwable error) {
         for (StackTraceElement frame : error.getStackTrace()) {
-            String holder = frame.getClassName().replaceAll("\\$.*", "");
+            String holder = outer(frame.getClassName());
             if (theirs.contains(holder)) return false;
             if (isHandedIn(holder)) return true;
         }
@@ -188,11 +248,47 @@ public final class YardstickJunit {
 
     /** Adds a case; without an outcome, the exception decides it. */
     private void add(String name, String outcome, String reason, Throwable error) {
-        String came = outcome != null ? outcome : error instanceof AssertionError ? "failed" : "error";
+        String fault = outcome == null ? fault(error) : null;
+        String came = outcome != null ? outcome : fault != null ? "fixture" : error instanceof AssertionError ? "failed" : "error";
         isLost = isLost || !came.equals("passed");
         String said = error == null ? "" : ", " + described(error);
-        told.add("{\"name\": " + quoted(name) + ", \"outcome\": " + quoted(came) + ", \"reason\": " + quoted(String.valueOf(reason))
+        told.add("{\"name\": " + quoted(name) + ", \"outcome\": " + quoted(came) + ", \"reason\": " + quoted(String.valueOf(fault != null ? fault : reason))
                 + ", \"printed\": " + quoted(printed.take()) + said + "}");
+    }
+
+    /** Returns what of the instructor failed by itself before or after the test: a method that has nothing to do with the submission. */
+    private String fault(Throwable error) {
+        Throwable first = error;
+        for (int depth = 0; first.getCause() != null && first.getCause() != first && depth < 100; depth++) {
+            if (isPassedByOwn(first)) return null;
+            first = first.getCause();
+        }
+        boolean isOfTest = first instanceof AssertionError || first instanceof LinkageError || first instanceof VirtualMachineError;
+        if (isOfTest || isPassedByOwn(first) || first.getClass().getModule() == getClass().getClassLoader().getUnnamedModule() && !isOfLibrary(first.getClass())) return null;
+        StackTraceElement at = null;
+        for (StackTraceElement frame : first.getStackTrace()) {
+            if (!theirs.contains(outer(frame.getClassName()))) continue;
+            String called = frame.getMethodName().replaceAll("^lambda\\$(.*)\\$\\d+$", "$1").replaceAll("^new$", "<init>").replaceAll("^static$", "<clinit>");
+            boolean isTest = frame.getClassName().equals(test) && called.equals(method);
+            if (isTest || !apart.contains(frame.getClassName() + "." + called)) return null;
+            at = frame;
+        }
+        if (at == null) return null;
+        String called = at.getMethodName().startsWith("<") ? "a field or the constructor" : "`" + at.getMethodName() + "`";
+        return "an error in " + called + " of `" + at.getFileName() + "`, line " + at.getLineNumber() + ": " + first.getClass().getSimpleName() + ": " + messageOf(first);
+    }
+
+    private boolean isPassedByOwn(Throwable error) {
+        for (StackTraceElement frame : error.getStackTrace()) if (isHandedIn(outer(frame.getClassName()))) return true;
+        return false;
+    }
+
+    private static String messageOf(Throwable error) {
+        try {
+            return String.valueOf(error.getMessage() == null ? "" : error.getMessage());
+        } catch (Throwable failed) {
+            return "";
+        }
     }
 
     /** Returns the class and the message of an exception, where the test was, and where the submission was. */
@@ -203,7 +299,7 @@ public final class YardstickJunit {
         collect(test, line);
         StackTraceElement[] frames = error.getStackTrace();
         for (StackTraceElement frame : frames) {
-            String holder = frame.getClassName().replaceAll("\\$.*", "");
+            String holder = outer(frame.getClassName());
             if (line.contains(holder)) {
                 String file = frame.getFileName();
                 String named = file == null ? "" : ", " + quoted(file);
@@ -216,12 +312,7 @@ public final class YardstickJunit {
                 isOwn = true;
             }
         }
-        String message;
-        try {
-            message = String.valueOf(error.getMessage() == null ? "" : error.getMessage());
-        } catch (Throwable failed) {
-            message = "";
-        }
+        String message = messageOf(error);
         return "\"raised\": [" + quoted(error.getClass().getSimpleName()) + ", " + quoted(message) + "], \"missing\": null, \"at\": "
                 + at + ", \"own\": " + own + ", \"is_own\": " + isOwn + ", \"importing\": false";
     }

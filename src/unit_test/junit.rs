@@ -14,6 +14,9 @@ use crate::untrusted::{Text, Untrusted};
 /// Lets a program use a descriptor by its number.
 const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
 
+/// What decides what comes of a test.
+pub(super) const SOURCES: &str = concat!(include_str!("YardstickJunit.java"), include_str!("Compile.java"));
+
 /// The program that compiles tests. Nothing of the submission runs in its virtual machine.
 pub(super) const COMPILE: Driver = Driver {
     path: ".yardstick-compile-tests.java",
@@ -32,6 +35,8 @@ pub(super) const RUN: Driver = Driver {
         "--add-opens=java.base/java.io=yardstick",
         // The classes of the submission find the modules that they find without ours.
         "--add-modules=ALL-DEFAULT",
+        // Those by which a program reaches into its virtual machine are left out.
+        "@.yardstick-runner/options",
         "-XX:+DisableAttachMechanism",
         "-p",
         MODULE,
@@ -73,8 +78,41 @@ pub(crate) const NOT_COMPILED: &str = "does not compile";
 /// Why a source does not compile: its name, the line, and what the compiler says.
 pub(super) type Complaint = (String, usize, String);
 
-/// Class files by their paths, or why there are none.
-pub(super) type Compiled = Result<Vec<(String, File)>, Complaint>;
+/// What came of a group of sources.
+pub(super) struct Compiled {
+    /// Class files by their paths, or why there are none.
+    pub(super) classes: Result<Vec<(String, File)>, Complaint>,
+    /// The classes of the submission that hide what the sources mean.
+    hides: Vec<Hidden>,
+    /// The methods that have nothing to do with the submission.
+    apart: String,
+    /// The options of the virtual machine.
+    options: String,
+}
+
+/// A class of the submission that has the name of one that a test uses.
+struct Hidden {
+    name: String,
+    /// What is hidden: `java.lang.Math`.
+    meant: String,
+    /// The file of the submission.
+    file: String,
+    /// Whether it is a container of `java.util`, such as students are often asked to write.
+    is_container: bool,
+}
+
+impl Hidden {
+    fn read(line: &str) -> Option<Self> {
+        let [name, meant, file, is_container] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let [name, meant, file] = [name, meant, file].map(str::to_owned);
+        Some(Self { name, meant, file, is_container: is_container == "true" })
+    }
+
+    /// Tells whether the assignment asks for a class of this name. What a reference does not have is not asked for.
+    fn is_asked_for(&self, test: &UnitTest) -> bool {
+        test.asked.classes.contains(&self.name) || self.is_container && !test.asked.is_whole
+    }
+}
 
 /// Runs tests, each with a key that only its record repeats.
 ///
@@ -108,33 +146,43 @@ pub(super) fn run(
     let all: Vec<(String, File)> = tests.iter().flat_map(|test| libraries(test)).collect();
     let compiler = program.with_files(all.iter())?.with_driver(&COMPILE)?;
     let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
-    let compiled = groups(&made.channel).filter(|groups| groups.len() == tests.len() + 2);
-    let Some([Ok(ours), listener, compiled @ ..]) = compiled.as_deref() else {
+    let compiled = groups(&made.channel).filter(|groups| groups.len() == tests.len() + 3);
+    let Some([Compiled { classes: Ok(ours), .. }, listener, compiled @ .., last]) = compiled.as_deref()
+    else {
         return Ok(vec![UnitTestTrace::silent(end_of(&made, true)); tests.len()]);
     };
+    let options = File { content: last.options.clone().into_bytes(), executable: false };
     let in_module = |(name, file): &(String, File)| (format!("{MODULE}/{name}"), file.clone());
-    let ours: Vec<(String, File)> = ours.iter().map(in_module).collect();
-    let ours: Vec<(String, File)> = ours.into_iter().chain(listener.clone().unwrap_or_default()).collect();
+    let ours: Vec<(String, File)> = ours
+        .iter()
+        .chain([&("options".to_owned(), options)])
+        .map(in_module)
+        .chain(listener.classes.clone().unwrap_or_default())
+        .collect();
     let is_handed_in = |path: &&str| program.files().get(Path::new(path)).is_some();
     let empty = |path: &str| (path.to_owned(), File { content: Vec::new(), executable: false });
     let emptied: Vec<(String, File)> = SETTINGS.iter().copied().filter(is_handed_in).map(empty).collect();
-    let traces = tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match compiled {
-        Err(complaint) => Ok(not_compiled(test, complaint)),
-        Ok(classes) => {
-            let beside = test.files.iter().filter(|(path, _)| !is_java(path));
-            let beside: Vec<(String, File)> =
-                beside.map(|(path, file)| (path.to_string_lossy().into_owned(), file.clone())).collect();
-            let libraries = libraries(test);
-            let all = emptied.iter().chain(&ours).chain(classes).chain(&libraries).chain(&beside);
-            let program = program.with_files(all)?;
-            let (class, method) = names(test);
-            let lines = vec![key.clone(), class, method, names_of(classes)];
-            let input = Input { lines, final_newline: true, terminal: false };
-            let execution = program.run_driver(&RUN, &input, limits)?;
-            let trace = decode::record(&execution.channel, key, end_of(&execution, false));
-            Ok(with_lines(test, trace))
-        }
-    });
+    let traces =
+        tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match &compiled.classes {
+            Err(complaint) => Ok(not_compiled(test, complaint)),
+            Ok(classes) => {
+                if let Some(hidden) = compiled.hides.iter().find(|hidden| !hidden.is_asked_for(test)) {
+                    return Ok(hides(hidden));
+                }
+                let beside = test.files.iter().filter(|(path, _)| !is_java(path));
+                let beside: Vec<(String, File)> =
+                    beside.map(|(path, file)| (path.to_string_lossy().into_owned(), file.clone())).collect();
+                let libraries = libraries(test);
+                let all = emptied.iter().chain(&ours).chain(classes).chain(&libraries).chain(&beside);
+                let program = program.with_files(all)?;
+                let (class, method) = names(test);
+                let lines = vec![key.clone(), class, method, names_of(classes), compiled.apart.clone()];
+                let input = Input { lines, final_newline: true, terminal: false };
+                let execution = program.run_driver(&RUN, &input, limits)?;
+                let trace = decode::record(&execution.channel, key, end_of(&execution, false));
+                Ok(with_lines(test, trace))
+            }
+        });
     traces.collect()
 }
 
@@ -150,12 +198,10 @@ fn names(test: &UnitTest) -> (String, String) {
     (class, method.clone())
 }
 
-/// Returns the names of classes, without those inside of them.
+/// Returns the names of classes.
 fn names_of(classes: &[(String, File)]) -> String {
     let names = classes.iter().filter_map(|(path, _)| path.strip_suffix(".class"));
-    let outer: Vec<String> =
-        names.filter(|name| !name.contains('$')).map(|name| name.replace('/', ".")).collect();
-    outer.join(",")
+    names.map(|name| name.replace('/', ".")).collect::<Vec<_>>().join(",")
 }
 
 fn source(test: &UnitTest, file: &str) -> String {
@@ -215,33 +261,49 @@ fn not_compiled(test: &UnitTest, (file, line, complaint): &Complaint) -> UnitTes
     with_lines(test, UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) })
 }
 
+/// Makes the trace of a test that would not mean what it says.
+fn hides(hidden: &Hidden) -> UnitTestTrace {
+    let Hidden { name, meant, file, .. } = hidden;
+    let reason = format!("`{name}` in `{file}` hides `{meant}`, which the test uses: give it another name");
+    let case = TestCase { outcome: CaseOutcome::Failed, reason: reason.into(), ..TestCase::default() };
+    UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) }
+}
+
 /// Reads the class files of each group.
 pub(super) fn groups(written: &[u8]) -> Option<Vec<Compiled>> {
     let (mut groups, mut classes, mut rest) = (Vec::new(), Vec::new(), written);
-    let mut complaint = None;
+    let (mut complaint, mut hides, mut apart, mut options) = (None, Vec::new(), String::new(), String::new());
     while let Some(length) = rest.iter().position(|byte| *byte == b'\n') {
         let head = std::str::from_utf8(&rest[..length]).ok()?;
         rest = &rest[length + 1..];
         if head == "end" {
             let classes = std::mem::take(&mut classes);
-            groups.push(complaint.take().map_or(Ok(classes), Err));
+            let classes = complaint.take().map_or(Ok(classes), Err);
+            let (apart, options) = (std::mem::take(&mut apart), std::mem::take(&mut options));
+            groups.push(Compiled { classes, hides: std::mem::take(&mut hides), apart, options });
             continue;
         }
         let (name, size) = head.rsplit_once(' ')?;
         let (content, after) = rest.split_at_checked(size.parse().ok()?)?;
         rest = after;
-        if name == "error" {
-            let text = String::from_utf8_lossy(content);
-            let (line, said) = text.split_once(' ')?;
-            let (file, said) = said.split_once('/')?;
-            complaint = Some((file.to_owned(), line.parse().unwrap_or(1), said.to_owned()));
-        } else {
-            let is_plain =
-                name.ends_with(".class") && !name.split('/').any(|part| matches!(part, "" | "." | ".."));
-            classes.push((
-                Some(name).filter(|_| is_plain)?.to_owned(),
-                File { content: content.to_vec(), executable: false },
-            ));
+        let text = String::from_utf8_lossy(content);
+        match name {
+            "error" => {
+                let (line, said) = text.split_once(' ')?;
+                let (file, said) = said.split_once('/')?;
+                complaint = Some((file.to_owned(), line.parse().unwrap_or(1), said.to_owned()));
+            }
+            "hides" => hides = text.lines().map(Hidden::read).collect::<Option<_>>()?,
+            "apart" => apart = text.into_owned(),
+            "options" => options = text.into_owned(),
+            _ => {
+                let is_plain =
+                    name.ends_with(".class") && !name.split('/').any(|part| matches!(part, "" | "." | ".."));
+                classes.push((
+                    Some(name).filter(|_| is_plain)?.to_owned(),
+                    File { content: content.to_vec(), executable: false },
+                ));
+            }
         }
     }
     Some(groups)
@@ -272,9 +334,10 @@ mod tests {
         let read = groups(b"a/B$C.class 3\nabcend\nerror 13\n7 A.java/nope\nend\n".as_slice());
         assert!(read.is_none(), "a complaint is as long as it says");
         let read = groups(b"a/B$C.class 3\nabcend\nerror 13\n7 A.java/nopeend\nend\n").unwrap();
-        assert_eq!(read[0].as_ref().unwrap()[0].0, "a/B$C.class");
-        assert_eq!(read[1].as_ref().unwrap_err(), &("A.java".to_owned(), 7, "nope".to_owned()));
-        assert!(read[2].as_ref().unwrap().is_empty());
+        assert_eq!(read[0].classes.as_ref().unwrap()[0].0, "a/B$C.class");
+        let complaint = ("A.java".to_owned(), 7, "nope".to_owned());
+        assert_eq!(read[1].classes.as_ref().unwrap_err(), &complaint);
+        assert!(read[2].classes.as_ref().unwrap().is_empty());
         for broken in [&b"../A.class 0\nend\n"[..], b"/A.class 0\n", b"A.java 0\n", b"A.class 9\nx\n", b"x\n"]
         {
             assert!(groups(broken).is_none());

@@ -95,6 +95,17 @@ pub struct UnitTest {
     pub origin: Option<String>,
     /// The files that are laid out for it, by their paths. There is no other test in them.
     pub files: Snapshot,
+    /// The classes that students are asked to write, in Java.
+    pub asked: Asked,
+}
+
+/// The classes that an assignment asks for, as far as its spec tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Their names.
+    pub classes: Vec<String>,
+    /// Whether there are no others: those of a reference are all.
+    pub is_whole: bool,
 }
 
 impl UnitTest {
@@ -107,10 +118,11 @@ impl UnitTest {
     pub(crate) fn digest(&self) -> Digest {
         let runner = match self.framework {
             Framework::Unittest | Framework::Pytest => RUNNER.map(|(_, text)| text).concat(),
-            Framework::Junit => junit::RUN.source.to_owned(),
+            Framework::Junit => junit::SOURCES.to_owned(),
         };
         let origin = self.origin.as_deref().unwrap_or_default();
-        let parts: [&dyn Part; 7] = [
+        let asked = if self.asked.is_whole { "all" } else { "some" };
+        let parts: [&dyn Part; 9] = [
             &"unit test",
             &self.framework.word(),
             &self.path,
@@ -118,6 +130,8 @@ impl UnitTest {
             &origin,
             &self.files.digest(),
             &runner,
+            &self.asked.classes,
+            &asked,
         ];
         Digest::of_values(&parts)
     }

@@ -50,12 +50,13 @@ pub(crate) fn compile_own_tests(
     let compiler = java.with_files(beside.iter())?.with_driver(&COMPILE)?;
     let input = Input { lines, final_newline: true, terminal: false };
     let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
-    let compiled = groups(&made.channel).filter(|groups| groups.len() == programs.len() + 1);
+    let compiled = groups(&made.channel).filter(|groups| groups.len() == programs.len() + 2);
     let Some(mut compiled) = compiled else { return Ok(Err(made.exit)) };
-    let ours = compiled.remove(0).map_err(|(_, _, complaint)| Error::NotMade(complaint))?;
+    compiled.pop(); // The options are those of tests of the instructor.
+    let ours = compiled.remove(0).classes.map_err(|(_, _, complaint)| Error::NotMade(complaint))?;
     Ok(Ok(CompiledTests {
         beside: ours.into_iter().chain(beside).collect(),
-        programs: compiled.into_iter().map(Result::ok).collect(),
+        programs: compiled.into_iter().map(|compiled| compiled.classes.ok()).collect(),
         class: class_of(Path::new(tests), &source.content),
     }))
 }

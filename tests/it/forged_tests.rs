@@ -1,8 +1,8 @@
 //! Programs that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
 
+use super::night;
 use super::scratch::{Scratch, named};
 use super::unit_tests::has_pytest;
-use super::{night, optional};
 
 /// Programs that want points for nothing, by what they do.
 const FORGERIES: &str = include_str!("forgeries.txt");
@@ -37,7 +37,7 @@ fn handed_in(folder: Scratch, programs: &[(&str, &str)]) -> Scratch {
 }
 
 /// Asserts that those whose names begin with `honest` earn everything, and all others nothing: neither is left to a person.
-fn assert_only_the_honest_earn(folder: &Scratch, full: &str) {
+pub(super) fn assert_only_the_honest_earn(folder: &Scratch, full: &str) {
     let graded = folder.run(&["grade", "spec.yaml", "class"]);
     let results = folder.results();
     for submission in results["submissions"].as_array().unwrap() {
@@ -49,7 +49,7 @@ fn assert_only_the_honest_earn(folder: &Scratch, full: &str) {
 }
 
 /// Returns the reason why a submission is not graded.
-fn not_graded(folder: &Scratch, name: &str) -> String {
+pub(super) fn not_graded(folder: &Scratch, name: &str) -> String {
     let graded = folder.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 3, "{}{}", graded.stdout, graded.stderr);
     let results = folder.results();
@@ -289,105 +289,6 @@ fn what_a_test_changes_itself_is_no_change() {
         let folder = tested_by(runner, test, false);
         assert_only_the_honest_earn(&handed_in(folder, &[("honest", honest), ("wrong", WRONG)]), "4");
     }
-}
-
-/// Throws whatever the body throws, checked or not.
-fn throwing(body: &str) -> String {
-    format!(
-        "public class Shapes {{\n  @SuppressWarnings(\"unchecked\")\n  static <T extends Throwable> void raise(Throwable t) throws T {{ throw (T) t; }}\n  \
-         static int area(int a, int b) {{\n    try {{ {body} }} catch (ReflectiveOperationException e) {{\n      \
-         Shapes.<RuntimeException>raise(e.getCause() == null ? e : e.getCause());\n    }}\n    return 0;\n  }}\n}}\n"
-    )
-}
-
-/// Programs in Java that want points for nothing, and honest ones. `skip` is the exception by which a test does not apply, and `assume`
-/// the class of the method that throws it.
-fn in_java(skip: &str, assume: &str) -> Vec<(&'static str, String)> {
-    let made = format!(
-        "Throwable x = (Throwable) Class.forName(\"{skip}\").getConstructor(String.class).newInstance(\"no\");"
-    );
-    let raised = |before: &str| throwing(&format!("{made} {before} Shapes.<RuntimeException>raise(x);"));
-    let area =
-        |body: &str| format!("public class Shapes {{\n  static int area(int a, int b) {{ {body} }}\n}}\n");
-    // Looks through all objects behind `System.out` for a list of cases.
-    let digs = "import java.lang.reflect.*;\nimport java.util.*;\npublic class Shapes {\n  static Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());\n  \
-                static void dig(Object o, int depth) {\n    if (o == null || depth > 6 || !seen.add(o)) return;\n    \
-                for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass()) for (Field f : c.getDeclaredFields()) try {\n      \
-                f.setAccessible(true);\n      Object v = f.get(o);\n      if (v instanceof StringBuilder) {\n        StringBuilder cases = (StringBuilder) v;\n        \
-                cases.append(\"{\\\"name\\\": \\\"\\\", \\\"outcome\\\": \\\"passed\\\", \\\"reason\\\": \\\"\\\", \\\"printed\\\": \\\"\\\"}\");\n        \
-                Thread t = new Thread(() -> { for (int at; ; ) if ((at = cases.indexOf(\", {\")) > 0) cases.setLength(at); });\n        t.setDaemon(true);\n        t.start();\n      }\n      \
-                if (!f.getType().isPrimitive()) dig(v, depth + 1);\n    } catch (ReflectiveOperationException | RuntimeException closed) { }\n  }\n  \
-                static int area(int a, int b) { dig(System.out, 0); return 0; }\n}\n";
-    vec![
-        ("honest", area("System.out.println(a); return a * b;")),
-        ("honest-modules", area("new java.awt.Point(1, 2); return a * b + java.sql.Types.NULL;")),
-        (
-            "honest-reflection",
-            "public class Shapes {\n  private int twelve = 12;\n  static int area(int a, int b) throws Exception {\n    \
-             java.lang.reflect.Field f = Shapes.class.getDeclaredField(\"twelve\");\n    f.setAccessible(true);\n    return f.getInt(new Shapes());\n  }\n}\n"
-                .to_owned(),
-        ),
-        ("assumes", raised("")),
-        ("assumes-by-call", throwing(&format!("Class.forName(\"{assume}\").getMethod(\"assumeTrue\", boolean.class).invoke(null, false);"))),
-        ("assumes-without-frames", raised("x.setStackTrace(new StackTraceElement[0]);")),
-        ("assumes-with-frames-of-the-test", raised("x.setStackTrace(new StackTraceElement[] { new StackTraceElement(\"TestShapes\", \"area\", \"TestShapes.java\", 7) });")),
-        ("digs", digs.to_owned()),
-        ("ends", area("System.exit(0); return 0;")),
-        ("ends-at-the-end", area("Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); return 0;")),
-        ("calls-the-runner", throwing("Class.forName(\"yardstick.YardstickJunit\").getDeclaredMethods()[0].setAccessible(true);")),
-    ]
-}
-
-fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, assume: &str) {
-    if optional::found("javac").is_none() {
-        return;
-    }
-    let spec = "assignment: shapes\nsubmission: { files: [Shapes.java] }\ntests: { runner: junit, files: [TestShapes.java, 'lib/*.jar'], points: 4 }\n";
-    let mut folder = Scratch::new(spec).write("TestShapes.java", test);
-    for name in libraries {
-        let Ok(library) = std::fs::read(format!("/usr/share/java/{name}.jar")) else {
-            return optional::skipped("JUnit");
-        };
-        folder = folder.write(&format!("lib/{name}.jar"), library);
-    }
-    let programs = in_java(skip, assume);
-    let folder = programs
-        .iter()
-        .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), text));
-    assert_only_the_honest_earn(&folder, "4");
-    // The instructor may say that a test does not apply.
-    let test = test.replace(
-        "        assert",
-        &format!("        {assume}.assumeTrue(new java.io.File(\"/no\").exists());\n        assert"),
-    );
-    let folder = folder.write("TestShapes.java", test);
-    let reason = not_graded(&folder, "honest");
-    assert!(reason.contains("was skipped"), "{reason}");
-}
-
-#[test]
-fn no_forgery_earns_a_point_from_junit_4() {
-    let test = "import static org.junit.Assert.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
-                public void area() throws Exception {\n        assertEquals(12, Shapes.area(3, 4));\n    }\n}\n";
-    assert_no_forgery_earns_in_java(
-        test,
-        &["junit4", "hamcrest"],
-        "org.junit.AssumptionViolatedException",
-        "org.junit.Assume",
-    );
-}
-
-#[test]
-fn no_forgery_earns_a_point_from_junit_5() {
-    let test = "import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.*;\n\nclass TestShapes {\n    @Test\n    \
-                void area() throws Exception {\n        assertEquals(12, Shapes.area(3, 4));\n    }\n}\n";
-    let libraries = ["junit-platform-console-standalone"];
-    assert_no_forgery_earns_in_java(
-        test,
-        &libraries,
-        "org.opentest4j.TestAbortedException",
-        "org.junit.jupiter.api.Assumptions",
-    );
 }
 
 #[test]

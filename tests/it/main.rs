@@ -34,6 +34,7 @@ mod fixtures;
 mod flaky;
 mod floods;
 mod forged;
+mod forged_junit;
 mod forged_tests;
 mod forks_of_node;
 mod formats;

@@ -159,6 +159,10 @@ fn no_submission_is_looked_at_less_for_what_it_says_itself() {
             .replace("int main", &format!("{more}\nint main"))
     };
     let unistd = |program: String| format!("#include <unistd.h>\n#include <sys/syscall.h>\n{program}");
+    let forking = |child: &str| {
+        let program = program(&format!("fflush(stdout);\nif (fork() == 0) {{ {child} }}\nwait(NULL);"));
+        format!("#include <sys/wait.h>\n{}", unistd(program))
+    };
     let attribute = |words: &str| program(index).replace("int main", &format!("{words}\nint main"));
     let invalid = [
         (
@@ -184,6 +188,11 @@ fn no_submission_is_looked_at_less_for_what_it_says_itself() {
         ("quick", unistd(quick("_exit(0);")), "It ends and has not freed 3 bytes of memory."),
         ("quicker", quick("_Exit(0);"), "It ends and has not freed 3 bytes of memory."),
         ("quickest", quick("quick_exit(0);"), "It ends and has not freed 3 bytes of memory."),
+        (
+            "child",
+            forking("char *a = malloc(n); a[n] = 1; free(a); _exit(0);"),
+            "It writes 1 byte in line 14 of `cells.c`, directly behind the end of the block of 3 bytes",
+        ),
         ("system", unistd(quick("syscall(SYS_exit_group, 0);")), "It ends in a way in which nobody can see"),
         (
             "early",
@@ -197,7 +206,8 @@ fn no_submission_is_looked_at_less_for_what_it_says_itself() {
     let right = [
         ("exits", unistd(program("fflush(stdout);\n_exit(0);"))),
         ("freed", program("free(malloc(n));\nfflush(stdout);\nquick_exit(0);")),
-        ("child", unistd(program("fflush(stdout);\nif (fork() == 0) _exit(0);"))),
+        ("forks", unistd(program("fflush(stdout);\nif (fork() == 0) _exit(0);"))),
+        ("waits", forking("char *a = malloc(n); a[n - 1] = 1; free(a); _exit(4);")),
         ("gives-up", unistd(quick("_exit(3);"))),
         ("replaced", unistd(program("fflush(stdout);\nexecl(\"/bin/true\", \"true\", NULL);"))),
         // Its own function may have any name that is none of the allocator.

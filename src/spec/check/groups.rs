@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::Checker;
 use super::clock::ClockTime;
 use super::comparison::Comparisons;
+use super::unit_tests::asked;
 use crate::language::Surroundings;
 use crate::points::{Points, Sixths};
 use crate::sandbox::Input;
@@ -18,6 +19,7 @@ use crate::spec::yaml::At;
 use crate::spec::{
     Effect, Group, Hidden, PackageTask, Passing, ReferenceSource, RunTask, Scenario, SessionTask, Task,
 };
+use crate::submission::Snapshot;
 
 /// The settings of a scenario that sets nothing itself.
 #[derive(Clone)]
@@ -111,11 +113,13 @@ impl Checker<'_> {
         defaults.clock = self.clock(defaults.clock, document.clock.as_ref());
         defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
         let exercise = self.exercise(document);
-        let outside = (self.entry.clone(), self.language, self.has_program, self.has_built_in);
+        let outside =
+            (self.entry.clone(), self.language, self.has_program, self.has_built_in, self.asked.clone());
         if let Some((exercise, entry)) = &exercise {
             self.entry.clone_from(entry);
             self.language = self.exercises.language_of(*exercise, &self.languages);
             let reference = &self.exercises.all[*exercise].reference;
+            self.asked = asked(&self.handed_in, &Snapshot::default(), reference.as_ref());
             self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
             self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
             let own = self.modules.iter().find(|module| module.file == *entry);
@@ -181,7 +185,7 @@ impl Checker<'_> {
             Scenario { points: share, sixths, ..scenario }
         });
         let scenarios = scenarios.collect();
-        (self.entry, self.language, self.has_program, self.has_built_in) = outside;
+        (self.entry, self.language, self.has_program, self.has_built_in, self.asked) = outside;
         let exercise = exercise.map(|(exercise, _)| exercise);
         let usual = defaults.surroundings();
         Group {

@@ -44,11 +44,13 @@ use crate::language::{BuildOptions, Language, Languages};
 use crate::sandbox::Limits;
 use crate::session::Module;
 use crate::submission::{HandIn, is_open};
+use crate::unit_test::Asked;
 
 use comparison::Comparisons;
 use exercise::Exercises;
 use groups::Defaults;
 use interface::Neutral;
+use unit_tests::asked;
 
 /// The advice for a file of which no language is known.
 const SAY_THE_LANGUAGE: &str = "say it, `language: python`, or describe it: `language: {name: lua, extensions: [lua], run: [lua, \"{entry}\"]}`";
@@ -75,6 +77,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         language: None,
         languages: Languages::default(),
         has_program: false,
+        asked: Asked::default(),
         exercises: Exercises::default(),
         has_built_in: false,
     };
@@ -115,6 +118,8 @@ struct Checker<'a> {
     languages: Languages,
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
+    /// The classes in Java that students are asked to write.
+    asked: Asked,
     exercises: Exercises,
     /// Whether the reference is a built-in one.
     has_built_in: bool,
@@ -164,6 +169,7 @@ impl Checker<'_> {
         self.can_have_clock(self.language, document.clock.as_ref());
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
         self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
+        self.asked = asked(&self.handed_in, &supplied, reference.as_ref());
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
         self.modules =

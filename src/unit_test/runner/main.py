@@ -63,7 +63,7 @@ def prepare(head, modules):
             near.add_module(module)
     # What finds out what the instructor changes is looked at first.
     State.own_code, State.seals, State.near = ours.code(), (frameworks, ours), (fixed, near)
-    frameworksed = frozenset(name for name, module in sys.modules.items() if id(module) in frameworks.owners)
+    State.sealed = frozenset(name for name, module in sys.modules.items() if id(module) in frameworks.owners)
     guard_signals()
     State.classes = frozenset(all_classes())
     del ours.of(Loading).kept["load"]

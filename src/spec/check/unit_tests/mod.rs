@@ -1,5 +1,6 @@
 //! Makes scenarios of the instructor's tests, which are found in their files without running them.
 
+mod asked;
 mod files;
 mod worth;
 
@@ -15,7 +16,8 @@ use crate::spec::document::{PassDocument, SpecDocument, UnitTestsDocument};
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, Passing, Scenario, Task, UnitTestTask};
 use crate::submission::{File, Snapshot};
-use crate::unit_test::{Framework, UnitTest};
+use crate::unit_test::{Asked, Framework, UnitTest};
+pub(crate) use asked::asked;
 use worth::settings;
 
 /// What runs tests.
@@ -164,7 +166,7 @@ impl<'c> Checker<'c> {
                     .or(defaults.hint.as_ref());
                 let task = match (runner, &test.examples) {
                     (Runner::Framework(framework), _) => {
-                        Task::UnitTest(unit_test(framework, of, test, &written, &beside))
+                        Task::UnitTest(unit_test(framework, of, test, &written, &beside, &self.asked))
                     }
                     (Runner::Doctest, examples) => {
                         let examples = examples.as_deref().unwrap_or_default();
@@ -227,6 +229,7 @@ fn unit_test(
     test: &FoundTest,
     written: &[Written],
     beside: &Snapshot,
+    asked: &Asked,
 ) -> UnitTestTask {
     let mut files = beside.clone();
     let is_needed = |other: &&Written| {
@@ -244,6 +247,7 @@ fn unit_test(
             file: of.path.clone(),
             origin: test.origin.clone(),
             files,
+            asked: if framework == Framework::Junit { asked.clone() } else { Asked::default() },
         },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
         told_instead: test.marks.hide_errors.clone(),

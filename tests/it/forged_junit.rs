@@ -1,0 +1,259 @@
+//! Programs in Java that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
+
+use super::forged_tests::{assert_only_the_honest_earn, not_graded};
+use super::optional;
+use super::scratch::Scratch;
+
+/// Throws whatever the body throws, checked or not.
+fn throwing(body: &str) -> String {
+    format!(
+        "import java.lang.reflect.*;\npublic class Shapes {{\n  @SuppressWarnings(\"unchecked\")\n  static <T extends Throwable> void raise(Throwable t) throws T {{ throw (T) t; }}\n  \
+         static int area(int a, int b) {{\n    try {{ {body} }} catch (ReflectiveOperationException e) {{\n      \
+         Shapes.<RuntimeException>raise(e.getCause() == null ? e : e.getCause());\n    }}\n    return 0;\n  }}\n}}\n"
+    )
+}
+
+/// Programs in Java that want points for nothing, and honest ones. `skip` is the exception by which a test does not apply, and `assume`
+/// the class of the method that throws it.
+fn in_java(skip: &str, assume: &str) -> Vec<(&'static str, String)> {
+    let made = format!(
+        "Throwable x = (Throwable) Class.forName(\"{skip}\").getConstructor(String.class).newInstance(\"no\");"
+    );
+    let raised = |before: &str| throwing(&format!("{made} {before} Shapes.<RuntimeException>raise(x);"));
+    let area =
+        |body: &str| format!("public class Shapes {{\n  static int area(int a, int b) {{ {body} }}\n}}\n");
+    // Looks through all objects behind `System.out` for a list of cases.
+    let digs = "import java.lang.reflect.*;\nimport java.util.*;\npublic class Shapes {\n  static Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());\n  \
+                static void dig(Object o, int depth) {\n    if (o == null || depth > 6 || !seen.add(o)) return;\n    \
+                for (Class<?> c = o.getClass(); c != null; c = c.getSuperclass()) for (Field f : c.getDeclaredFields()) try {\n      \
+                f.setAccessible(true);\n      Object v = f.get(o);\n      if (v instanceof StringBuilder) {\n        StringBuilder cases = (StringBuilder) v;\n        \
+                cases.append(\"{\\\"name\\\": \\\"\\\", \\\"outcome\\\": \\\"passed\\\", \\\"reason\\\": \\\"\\\", \\\"printed\\\": \\\"\\\"}\");\n        \
+                Thread t = new Thread(() -> { for (int at; ; ) if ((at = cases.indexOf(\", {\")) > 0) cases.setLength(at); });\n        t.setDaemon(true);\n        t.start();\n      }\n      \
+                if (!f.getType().isPrimitive()) dig(v, depth + 1);\n    } catch (ReflectiveOperationException | RuntimeException closed) { }\n  }\n  \
+                static int area(int a, int b) { dig(System.out, 0); return 0; }\n}\n";
+    vec![
+        ("honest", area("System.out.println(a); return a * b;")),
+        ("honest-modules", area("new java.awt.Point(1, 2); return a * b + java.sql.Types.NULL;")),
+        (
+            "honest-reflection",
+            "public class Shapes {\n  private int twelve = 12;\n  static int area(int a, int b) throws Exception {\n    \
+             java.lang.reflect.Field f = Shapes.class.getDeclaredField(\"twelve\");\n    f.setAccessible(true);\n    return f.getInt(new Shapes());\n  }\n}\n"
+                .to_owned(),
+        ),
+        ("assumes", raised("")),
+        ("assumes-by-call", throwing(&format!("Class.forName(\"{assume}\").getMethod(\"assumeTrue\", boolean.class).invoke(null, false);"))),
+        ("assumes-without-frames", raised("x.setStackTrace(new StackTraceElement[0]);")),
+        ("assumes-with-frames-of-the-test", raised("x.setStackTrace(new StackTraceElement[] { new StackTraceElement(\"TestShapes\", \"area\", \"TestShapes.java\", 7) });")),
+        ("digs", digs.to_owned()),
+        ("ends", area("System.exit(0); return 0;")),
+        ("ends-at-the-end", area("Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0))); return 0;")),
+        // Reaches into the virtual machine.
+        ("unsafe", throwing("Field f = Class.forName(\"sun.misc.Unsafe\").getDeclaredField(\"theUnsafe\"); f.setAccessible(true); f.get(null); if (true) return 12;")),
+        ("dumps", throwing("if (Class.forName(\"com.sun.management.HotSpotDiagnosticMXBean\") != null) return 12;")),
+        ("loads-a-layer", throwing("ModuleLayer boot = ModuleLayer.boot(); java.lang.module.ModuleFinder system = java.lang.module.ModuleFinder.ofSystem(); \
+            boot.defineModulesWithOneLoader(boot.configuration().resolve(system, system, java.util.Set.of(\"jdk.unsupported\")), null); if (true) return 12;")),
+        // Puts its own into the place of what decides.
+        ("empties-libraries", throwing("for (java.io.File one : new java.io.File(\".yardstick-junit\").listFiles()) \
+            try (java.io.RandomAccessFile file = new java.io.RandomAccessFile(one, \"rw\")) { file.setLength(0); } catch (java.io.IOException e) { }")),
+        ("configures", throwing("System.setProperty(\"junit.jupiter.extensions.autodetection.enabled\", \"true\"); System.setProperty(\"junit.jupiter.conditions.deactivate\", \"*\");")),
+        // Reads what is expected.
+        ("reads-the-test", throwing("java.io.InputStream in = Shapes.class.getResourceAsStream(\"TestShapes.class\"); if (in != null) return 12;")),
+        // Ends in another way.
+        ("stops-the-thread", throwing("Thread main = Thread.currentThread(); Thread other = new Thread(() -> main.stop()); other.start(); try { other.join(); } catch (InterruptedException e) { }")),
+        ("throws-at-the-logger", throwing("java.util.logging.Logger root = java.util.logging.Logger.getLogger(\"\"); root.setLevel(java.util.logging.Level.ALL); \
+            root.addHandler(new java.util.logging.Handler() { public void publish(java.util.logging.LogRecord r) { throw new OutOfMemoryError(); } public void flush() { } public void close() { } });")),
+        ("ends-in-an-exception", throwing("if (true) throw new AssertionError() { public String getMessage() { Runtime.getRuntime().halt(0); return null; } };")),
+        ("goes-on-in-a-thread", throwing("Thread t = new Thread(() -> { while (true) System.setOut(System.err); }); t.setDaemon(true); t.start();")),
+        ("takes-the-loader", throwing("Thread.currentThread().setContextClassLoader(new ClassLoader() { public Class<?> loadClass(String n) throws ClassNotFoundException { throw new ClassNotFoundException(n); } });")),
+        ("writes-to-descriptors", throwing("for (int i = 3; i < 12; i++) try (java.io.OutputStream out = new java.io.FileOutputStream(\"/proc/self/fd/\" + i)) { \
+            out.write(\"{}\\n\".getBytes()); } catch (java.io.IOException e) { }")),
+        // Hides what the test means.
+        ("hides-an-assertion", format!("{}class Assert {{ static void assertEquals(long a, long b) {{ }} }}\nclass Assertions {{ static void assertEquals(int a, int b) {{ }} }}\n", area("return 0;"))),
+        ("hides-math", format!("{}class Math {{ static int abs(int a) {{ return 12; }} }}\n", area("return 0;"))),
+        ("hides-the-test", format!("{}@interface Test {{ }}\n", area("return 0;"))),
+        ("honest-own-names", format!("{}class Check {{ int a = 1; }}\nclass Stack<T> {{ }}\nclass String {{ }}\n", area("return a * b * new Check().a;"))),
+        ("calls-the-runner", throwing("Class.forName(\"yardstick.YardstickJunit\").getDeclaredMethods()[0].setAccessible(true);")),
+    ]
+}
+
+const SPEC: &str = "assignment: shapes\nsubmission: { files: [Shapes.java] }\ntests: { runner: junit, files: [TestShapes.java, 'lib/*.jar'], points: 4 }\n";
+const JUNIT_4: [&str; 2] = ["junit4", "hamcrest"];
+const JUNIT_5: [&str; 1] = ["junit-platform-console-standalone"];
+
+/// Returns a folder with a test and the libraries that it needs, if this machine has them.
+fn tested_by(test: &str, libraries: &[&str], spec: &str) -> Option<Scratch> {
+    optional::found("javac")?;
+    let mut folder = Scratch::new(spec).write("TestShapes.java", test);
+    for name in libraries {
+        let Ok(library) = std::fs::read(format!("/usr/share/java/{name}.jar")) else {
+            optional::skipped("JUnit");
+            return None;
+        };
+        folder = folder.write(&format!("lib/{name}.jar"), library);
+    }
+    Some(folder)
+}
+
+fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, assume: &str) {
+    let Some(folder) = tested_by(test, libraries, SPEC) else { return };
+    let programs = in_java(skip, assume);
+    let folder = programs
+        .iter()
+        .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), text));
+    assert_only_the_honest_earn(&folder, "4");
+    // The instructor may say that a test does not apply.
+    let test = test.replace(
+        "        int side",
+        &format!("        {assume}.assumeTrue(new java.io.File(\"/no\").exists());\n        int side"),
+    );
+    let folder = folder.write("TestShapes.java", test);
+    let reason = not_graded(&folder, "honest");
+    assert!(reason.contains("was skipped"), "{reason}");
+}
+
+#[test]
+fn no_forgery_earns_a_point_from_junit_4() {
+    let test = "import java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
+                public void area() throws Exception {\n        int side = Math.abs(-3);\n        Assert.assertEquals(12, Shapes.area(side, 4));\n    }\n}\n";
+    assert_no_forgery_earns_in_java(
+        test,
+        &JUNIT_4,
+        "org.junit.AssumptionViolatedException",
+        "org.junit.Assume",
+    );
+}
+
+#[test]
+fn no_forgery_earns_a_point_from_junit_5() {
+    let test = "import java.util.*;\nimport org.junit.jupiter.api.*;\n\nclass TestShapes {\n    @Test\n    \
+                void area() throws Exception {\n        int side = Math.abs(-3);\n        Assertions.assertEquals(12, Shapes.area(side, 4));\n    }\n}\n";
+    assert_no_forgery_earns_in_java(
+        test,
+        &JUNIT_5,
+        "org.opentest4j.TestAbortedException",
+        "org.junit.jupiter.api.Assumptions",
+    );
+}
+
+#[test]
+fn a_class_that_students_are_asked_to_write_hides_nothing() {
+    let test = "import java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    public void area() {\n        \
+                Stack<Integer> all = new Stack<>();\n        all.push(12);\n        Assert.assertEquals(12, (int) all.pop());\n        \
+                Assert.assertEquals(12, Objects.area(3, 4));\n    }\n}\n";
+    let stack =
+        "class Stack<T> {\n  T last;\n  void push(T one) { last = one; }\n  T pop() { return last; }\n}\n";
+    let objects = "class Objects {\n  static int area(int a, int b) { return a * b; }\n}\n";
+    let class = "public class Shapes { }\n";
+    let Some(folder) = tested_by(test, &JUNIT_4, SPEC) else { return };
+    let folder = folder
+        .write("class/honest/Shapes.java", format!("{class}{stack}{objects}"))
+        .write("class/wrong/Shapes.java", format!("{class}{stack}{}", objects.replace('*', "+")));
+    assert_only_the_honest_earn(&folder, "4");
+    // What a reference does not have is not asked for.
+    let spec = format!("{SPEC}reference: {{ files: [solution/Shapes.java] }}\n");
+    let test = test.replace("Objects.area", "Shapes.area");
+    let area = "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n}\n";
+    for (solution, points) in [(format!("{area}{stack}"), "4"), (area.to_owned(), "0")] {
+        let folder = tested_by(&test, &JUNIT_4, &spec).unwrap().write("solution/Shapes.java", solution);
+        let folder = folder.write("class/own/Shapes.java", format!("{area}{stack}"));
+        let graded = folder.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        let own = &folder.results()["submissions"][0];
+        assert_eq!(own["points"], points, "{own:#}");
+        if points == "0" {
+            let told = "The test failed: `Stack` in `Shapes.java` hides `java.util.Stack`, which the test uses: give it another name.";
+            assert_eq!(own["scenarios"][0]["reasons"][0], told);
+        }
+    }
+}
+
+#[test]
+fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submission() {
+    let test = |before: &str| {
+        format!(
+            "import java.nio.file.*;\nimport java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {{\n    {before}\n    @Test\n    \
+             public void area() {{\n        Assert.assertEquals(12, Shapes.area(3, 4));\n    }}\n}}\n"
+        )
+    };
+    let right = "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n  static List sides() { return null; }\n  \
+                 interface List { int size(); }\n}\n";
+    for (before, told) in [
+        (
+            "List<String> lines;\n    @Before\n    public void setUp() throws Exception { lines = Files.readAllLines(Path.of(\"no\")); }",
+            "an error in `setUp` of `TestShapes.java`, line 8: NoSuchFileException: no",
+        ),
+        (
+            "@BeforeClass\n    public static void ready() throws Exception { read(); }\n    static void read() throws Exception { Files.size(Path.of(\"no\")); }",
+            "an error in `ready` of `TestShapes.java`, line 7: NoSuchFileException: no",
+        ),
+        (
+            "int side = Integer.parseInt(\"x\");",
+            "an error in a field or the constructor of `TestShapes.java`, line 6",
+        ),
+    ] {
+        let Some(folder) = tested_by(&test(before), &JUNIT_4, SPEC) else { return };
+        let reason = not_graded(&folder.write("class/right/Shapes.java", right), "right");
+        assert!(reason.contains(told), "{reason}");
+    }
+    // What it has from the submission may be wrong.
+    for before in [
+        "@Before\n    public void setUp() { Shapes.sides().size(); }",
+        "int size;\n    @Before\n    public void setUp() { Shapes.List sides = Shapes.sides(); size = sides.size(); }",
+        "@After\n    public void check() { List<Integer> none = null; Assert.assertTrue(none == null); Integer.parseInt(\"\" + Shapes.sides()); }",
+    ] {
+        let folder =
+            tested_by(&test(before), &JUNIT_4, SPEC).unwrap().write("class/wrong/Shapes.java", right);
+        assert_only_the_honest_earn(&folder, "4");
+    }
+}
+
+#[test]
+fn a_framework_that_the_submission_wrote_runs_no_test() {
+    let test = "import org.junit.*;\n\npublic class TestShapes {\n    @Test\n    public void area() {\n        Assert.assertEquals(12, Shapes.area(3, 4));\n    }\n}\n";
+    let spec = SPEC.replace("[Shapes.java]", "[Shapes.java, '**/*.java'], entry: Shapes.java");
+    let Some(mut folder) = tested_by(test, &JUNIT_4, &spec) else { return };
+    let area = |value: &str| {
+        format!("public class Shapes {{\n  static int area(int a, int b) {{ return {value}; }}\n}}\n")
+    };
+    for (path, body) in [
+        ("engine/DiscoverySelector", "public interface DiscoverySelector { }"),
+        (
+            "engine/discovery/DiscoverySelectors",
+            "public class DiscoverySelectors { public static org.junit.platform.engine.DiscoverySelector selectMethod(Class<?> c, java.lang.reflect.Method m) { return new org.junit.platform.engine.DiscoverySelector() { }; } }",
+        ),
+        (
+            "launcher/core/LauncherDiscoveryRequestBuilder",
+            "public class LauncherDiscoveryRequestBuilder implements org.junit.platform.launcher.LauncherDiscoveryRequest { public static LauncherDiscoveryRequestBuilder request() { return new LauncherDiscoveryRequestBuilder(); } public LauncherDiscoveryRequestBuilder selectors(org.junit.platform.engine.DiscoverySelector... all) { return this; } public LauncherDiscoveryRequestBuilder build() { return this; } }",
+        ),
+        (
+            "launcher/core/LauncherFactory",
+            "public class LauncherFactory { public static org.junit.platform.launcher.Launcher create() { return new org.junit.platform.launcher.Launcher(); } }",
+        ),
+        ("launcher/LauncherDiscoveryRequest", "public interface LauncherDiscoveryRequest { }"),
+        (
+            "launcher/TestIdentifier",
+            "public class TestIdentifier { public boolean isTest() { return true; } public String getDisplayName() { return \"\"; } }",
+        ),
+        (
+            "launcher/TestExecutionListener",
+            "public interface TestExecutionListener { void executionStarted(TestIdentifier t); void executionFinished(TestIdentifier t, org.junit.platform.engine.TestExecutionResult r); }",
+        ),
+        (
+            "engine/TestExecutionResult",
+            "public class TestExecutionResult { public String getStatus() { return \"SUCCESSFUL\"; } public java.util.Optional<Throwable> getThrowable() { return java.util.Optional.empty(); } }",
+        ),
+        (
+            "launcher/Launcher",
+            "public class Launcher { public void execute(LauncherDiscoveryRequest r, TestExecutionListener... all) { TestIdentifier t = new TestIdentifier(); all[0].executionStarted(t); all[0].executionFinished(t, new org.junit.platform.engine.TestExecutionResult()); } }",
+        ),
+    ] {
+        let (package, _) = path.rsplit_once('/').unwrap();
+        let text = format!("package org.junit.platform.{};\n{body}\n", package.replace('/', "."));
+        for name in ["wrong", "honest"] {
+            folder = folder.write(&format!("class/{name}/org/junit/platform/{path}.java"), &text);
+        }
+    }
+    let folder =
+        folder.write("class/wrong/Shapes.java", area("0")).write("class/honest/Shapes.java", area("a * b"));
+    assert_only_the_honest_earn(&folder, "4");
+}
