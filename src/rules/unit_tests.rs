@@ -90,7 +90,7 @@ impl TestFile {
         });
         let files = sources.iter().map(|source| match source {
             Ok(_) => Ok(found.next().expect("each source is a module")),
-            Err(reason) => Err(reason.clone()),
+            Err(reason) => Err(*reason),
         });
         files.collect()
     }
@@ -115,7 +115,7 @@ impl TestFile {
         let mut from = 0;
         for (place, is_of_case) in &self.definitions {
             let meets = |one: &&Range<usize>| place.start < one.end && one.start < place.end;
-            if place.start < from || is_unittest && !is_of_case || needed.iter().any(|one| meets(one)) {
+            if place.start < from || is_unittest && !is_of_case || needed.iter().any(meets) {
                 continue;
             }
             alone.push_str(&self.text[from..place.start]);
