@@ -60,6 +60,8 @@ def run_pytest(test, files, cases, tell, pytest, loader):
         held, file = ask(None), module.__spec__.origin
         if file not in held.files.theirs:
             return False
+        if held.is_ready:
+            tell(("settled", None))
         source = held.files.contents[held.files.name(file)]
         tree = ast.parse(source, file)
         State.rewrite(tree, source, file, hook.config)
@@ -124,10 +126,6 @@ class Plugin:
                     plugin.cases.add("error", error=error.__cause__ or error, is_around=True)
                 elif report.outcome == "skipped":
                     plugin.cases.add("skipped", error=error, reason=str(report.longrepr[-1]))
-
-            @pytest.hookimpl(tryfirst=True)
-            def pytest_sessionstart(self, session):
-                plugin.tell(("settled", None))
 
             def pytest_keyboard_interrupt(self, excinfo):
                 plugin.cases.hook(excinfo.value)

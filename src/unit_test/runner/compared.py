@@ -11,7 +11,6 @@ import sys
 import types
 from itertools import islice
 
-from .seals import all_classes
 from .state import PROTECTED, State, is_foreign
 
 # What the code of the instructor calls with what another call gave back, and with what is compared.
@@ -39,7 +38,7 @@ def mark(tree):
     """Changes the code of the instructor so that it hands over what comes back and what is compared."""
     for parent in list(ast.walk(tree)):
         is_compare = isinstance(parent, ast.Compare) and not all(isinstance(one, ORDERS) for one in parent.ops)
-        is_assert = isinstance(parent, ast.Call) and getattr(parent.func, "attr", "").startswith("assert")
+        is_assert = isinstance(parent, ast.Call) and name_of(parent.func).startswith("assert")
         for name, value in ast.iter_fields(parent):
             is_compared = is_compare or is_assert and name == "args"
             if name in ASIDE:
@@ -48,6 +47,11 @@ def mark(tree):
                 value[:] = [handed(one, is_compared) for one in value]
             elif isinstance(value, ast.AST):
                 setattr(parent, name, handed(value, is_compared))
+
+
+def name_of(function):
+    """Returns the last name of what is called, or an empty text."""
+    return getattr(function, "attr", None) or getattr(function, "id", "")
 
 
 def handed(node, is_compared):
@@ -85,7 +89,7 @@ def watching(tell):
             tried[kind] = tried.get(kind, 0) + 1
             if tried[kind] <= MOST_OBJECTS and lies(one):
                 tell(("lies", kind))
-        tell(("back", None))
+        tell(("compared", None))
         return value
 
     return {BACK: back, COMPARED: compared}
@@ -164,23 +168,3 @@ def holds(question):
         return bool(question())
     except BaseException:  # Its objects are compared with something else.
         return False
-
-
-def class_equal_to_all(files):
-    """Returns the name of a class of the submission whose objects say that they are equal to everything, or `None`."""
-    for kind in all_classes() - State.classes:
-        if "__eq__" in vars(kind) and not issubclass(kind, type):
-            file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-            if files.is_own(file) and is_liar(kind):
-                return kind.__name__
-    return None
-
-
-def is_liar(kind):
-    for other in (Stranger(), 0x5EED5EED, "a stranger"):
-        try:
-            if kind.__eq__(kind.__new__(kind), other) is not True:
-                return False
-        except BaseException:  # Its objects need more than that: then it looks at what it compares.
-            return False
-    return True

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import types
 
 from .compared import is_meant_to_lie
 from .sources import FAILS, SKIPS, assigned, is_meant
@@ -11,9 +12,9 @@ from .watch import Watch
 # The most cases of one test that are told.
 MOST_CASES = 1000
 
-
-# How often what is near is looked at for sure. Then it is looked at now and then, and nobody knows when.
-MOST_LOOKS = 32
+# How often what is near is looked at for sure: after a call, and before a comparison. Then it is looked at now and
+# then, and nobody knows when.
+MOST_LOOKS = types.MappingProxyType({"back": 32, "compared": 256})
 
 
 def keep(key, records, files, process, bottom):
@@ -42,18 +43,20 @@ def keep(key, records, files, process, bottom):
         if kind == "reached":
             is_reached = is_reached or id(getframe(1).f_back.f_back.f_code) in watch.code
             continue
-        if kind in ("back", "loaded", "end") and changed is None:
+        is_near = kind in MOST_LOOKS
+        if (is_near or kind in ("loaded", "end")) and changed is None:
             looks += 1
-            if kind != "back" or looks < MOST_LOOKS or urandom(1)[0] < 16:
-                found = (one for seal in (near if kind == "back" else seals) for one in seal.changes())
-                for owner, name in found:
+            if not is_near or looks < MOST_LOOKS[kind] or urandom(1)[0] < 16:
+                found = (one for seal in (near if is_near else seals) for one in seal.changes())
+                for owner, name in (one for one in found if one not in settled):
                     free = assigned(files.trees()) if free is None else free
-                    if (owner, name) not in settled and (owner in FIXED or name not in free):
+                    if owner in FIXED or name not in free:
                         changed = f"{owner}.{name}"
                         break
-            if kind != "back" and changed is None and is_before(finder):
+            if not is_near and changed is None and is_before(finder):
                 changed = "sys.meta_path"
-        if kind in ("back", "loaded"):
+        if is_near or kind == "loaded":
+            answer = looks
             continue
         if kind == "seen":
             watch.seen.append(list(value))
@@ -119,16 +122,13 @@ def keep(key, records, files, process, bottom):
                 settled |= {one for seal in seals for one in seal.changes()}
         elif kind == "counted":
             answer = len(cases)
-        elif kind == "asked":
-            answer = bool(cases) and not failed
         else:
-            liar = liar or value
             break
     watch.is_open = False
     sys.settrace(None)
     sys.setprofile(None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
-    seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
+    seen = [[what, *place_of(line, file, files)] for what, line, file in watch.seen[:1]]
     all_cases = [case for case, _ in cases[:MOST_CASES]]
     thousandths = None if score is None else round(score * 1000)
     records.add(key=key, cases=all_cases, score=thousandths, changed=changed, seen=seen, liar=liar)
@@ -143,3 +143,11 @@ def is_before(finder):
         if type(one) not in State.classes:
             return True
     return True
+
+
+def place_of(line, file, files):
+    """Returns a place in the submission. What others did for it has none of its own: then the file is told."""
+    if file in files.theirs or files.is_own(file):
+        return line, files.name(file)
+    loaded = (getattr(module, "__file__", None) for module in list(sys.modules.values()))
+    return 1, files.name(next((one for one in loaded if files.is_own(one)), files.test))

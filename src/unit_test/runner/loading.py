@@ -106,12 +106,12 @@ class Loader:
         file = module.__spec__.origin
         self.execute(ast.parse(self.files.contents[self.files.name(file)], file), module, file)
 
-    def prepare(self, tree):
+    def prepare(self):
         """Loads what the instructor's files import of others, before the submission can change it, and seals it."""
         self.is_ready = True
-        self.tell(("settled", None))
-        trees = [tree, *self.files.trees().values()]
-        named = {name for one in trees for name in imported(ast.walk(one))}
+        if "pytest" in sys.modules:
+            self.tell(("settled", None))
+        named = {name for tree in self.files.trees().values() for name in imported(ast.walk(tree))}
         tops = {name.partition(".")[0] for name in named}
         theirs = {top for top in tops if self.files.has(top) or self.files.is_of_instructor(top)}
         # What a test may replace in `builtins`, and what not, is known.
@@ -135,7 +135,7 @@ class Loader:
         """Executes a file of the instructor in its module."""
         files, tell, name = self.files, self.tell, module.__name__
         if not self.is_ready:
-            self.prepare(tree)
+            self.prepare()
         with open(file, "wb"):
             pass  # Nothing can read it from now on.
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -166,10 +166,11 @@ class Loader:
         names = Seal(is_strict=True)
         names.add_values(module, bound)
         tell(("near", names))
-        tell(("loaded", None))
+        looks = tell(("loaded", None))
         exec(then, vars(module))
         tell(("near", seal_of(module)))
-        tell(("loaded", None))
+        if tell(("back", None)) > looks + 1:  # It called something.
+            tell(("loaded", None))
 
 
 def note_beginning(nodes, nodes_before, path, files):

@@ -20,7 +20,6 @@ import sys
 from .by_pytest import installed_plugins, load_framework, run_pytest
 from .by_unittest import run_unittest
 from .cases import Cases
-from .compared import class_equal_to_all
 from .keeper import keep
 from .loading import Finder, Loader
 from .seals import Seal, all_classes
@@ -95,4 +94,4 @@ def run(request, records, printed, shield):
         run_unittest(test, files, cases, tell, printed, loader)
     if os.getpid() != process:
         os._exit(0)  # A fork of the submission, which has come as far as this.
-    tell(("end", class_equal_to_all(files) if tell(("asked", None)) else None))
+    tell(("end", None))

@@ -26,6 +26,8 @@ def stand_in(load, is_own, tell):
     def __getattr__(name):
         real, ask_own, say = ask(None)
         frame = sys._getframe(1)
+        while frame.f_code.co_filename.startswith("<frozen"):
+            frame = frame.f_back
         code, is_missing = frame.f_code, not hasattr(real, name)
         if not is_missing and name not in HARMLESS and name[:2] != "__":
             if ask_own(code.co_filename) or not is_named((name,), code):

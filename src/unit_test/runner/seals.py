@@ -41,12 +41,15 @@ class Sealed:
         names = vars(self.owner)
         self.keys, self.values = list(names), list(names.values())
 
+    def is_same(self):
+        """Tells whether nothing at all was replaced or added."""
+        names = vars(self.owner)
+        # To ask for an `id` tells the watch each time.
+        return list(names) == self.keys and all(map(is_, names.values(), self.values))
+
     def changes(self):
         """Finds what was replaced or added, by name."""
         names = vars(self.owner)
-        # To ask for an `id` tells the watch each time.
-        if list(names) == self.keys and all(map(is_, names.values(), self.values)):
-            return
         for key, value in self.kept.items():
             if names.get(key, self) is not value:
                 yield key
@@ -121,8 +124,9 @@ class Seal:
     def changes(self):
         """Finds what was replaced or added, by the name of its owner and its own."""
         for sealed in self.owners.values():
-            for key in sealed.changes():
-                yield name_of(sealed.owner), key
+            if not sealed.is_same():
+                for key in sealed.changes():
+                    yield name_of(sealed.owner), key
 
 
 class Names:

@@ -141,11 +141,11 @@ def assigned(trees):
 
 
 def imported(nodes):
-    """Returns the modules that some nodes import, by their whole names, without relative ones and those of pytest."""
+    """Returns the modules that some nodes import, by their whole names, without relative ones."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names if (alias.asname or "")[:1] != "@")
+            found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             found.add(node.module)
     return found

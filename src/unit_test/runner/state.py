@@ -9,11 +9,8 @@ PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
 # The parts of pytest.
 PYTEST = ("pytest", "_pytest", "pluggy")
 
-# What decides with them: the modules of Python that they and most tests use, and the parts of them that compare.
-DECIDING = frozenset((
-    *("abc", "collections", "contextlib", "copy", "dataclasses", "difflib", "enum", "fnmatch", "functools", "inspect"),
-    *("io", "itertools", "math", "numbers", "operator", "posixpath", "pprint", "re", "reprlib", "traceback", "types"),
-))
+# What decides with them: the modules of Python with which they compare, and the parts of them that do.
+DECIDING = frozenset(("collections", "contextlib", "difflib", "math", "numbers", "pprint", "re", "traceback"))
 NEAR = frozenset(
     ("_pytest.outcomes", "_pytest.python_api", "_pytest.raises", "_pytest.recwarn", "unittest.case", "unittest.mock")
 )

@@ -56,7 +56,6 @@ class Watch:
         self.theirs = files.theirs
         self.contents = {files.path(path): content for path, content in files.contents.items()}
         self.bottom = bottom
-        self.test = files.test
         self.code = set()
         self.kept = []
         self.seen = []
@@ -145,7 +144,7 @@ class Watch:
             frame = frame.f_back
         if frame is None or is_handed_on:
             # Nobody's: a thread of the submission began with it, or it is what the submission handed to somebody.
-            return [told(event, arguments), 1, self.test]
+            return [told(event, arguments), 1, ""]
         return None
 
     def forged_cache(self, frame, data):
