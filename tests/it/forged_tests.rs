@@ -59,7 +59,8 @@ pub(super) fn not_graded(folder: &Scratch, name: &str) -> String {
 }
 
 fn assert_no_forgery_earns(runner: &str, test: &str) {
-    for has_reference in [false, true] {
+    let today = [false, true].into_iter().filter(|one| night::is_day_of(u64::from(*one), 2));
+    for has_reference in today {
         let folder = handed_in(tested_by(runner, test, has_reference), &programs(FORGERIES));
         assert_only_the_honest_earn(&handed_in(folder, &programs(HONEST)), "4");
     }
@@ -72,14 +73,14 @@ fn no_forgery_earns_a_point_from_unittest() {
 
 #[test]
 fn no_forgery_earns_a_point_from_a_test_case_under_pytest() {
-    if night::is_day_of(1, 2) && has_pytest() {
+    if night::is_day_of(1, 3) && has_pytest() {
         assert_no_forgery_earns("pytest", METHOD);
     }
 }
 
 #[test]
 fn no_forgery_earns_a_point_from_a_function_under_pytest() {
-    if night::is_day_of(0, 2) && has_pytest() {
+    if night::is_day_of(0, 3) && has_pytest() {
         assert_no_forgery_earns("pytest", FUNCTION);
     }
 }

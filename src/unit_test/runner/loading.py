@@ -136,8 +136,9 @@ class Loader:
         files, tell, name = self.files, self.tell, module.__name__
         if not self.is_ready:
             self.prepare()
-        with open(file, "wb"):
-            pass  # Nothing can read it from now on.
+        if file in (files.test, files.origin):
+            with open(file, "wb"):
+                pass  # Nothing can read it from now on.
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
         body = tree.body
         place = next((place for place, node in enumerate(body) if isinstance(node, kinds)), len(body))
