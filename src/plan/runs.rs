@@ -7,8 +7,8 @@ use super::program::{ReferenceProgram, misused};
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
 use crate::spec::{
-    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedContent,
-    ExpectedExit, ExpectedFile, ExpectedStderr, Pattern, Relaxation, RunTask, Scenario, Spec, number_places,
+    AcceptedOutput, Comparison, Defects, Diagnostic, ExpectedContent, ExpectedExit, ExpectedFile,
+    ExpectedStderr, Pattern, Relaxation, RunTask, Scenario, Spec, number_places,
 };
 use crate::trace::{CheckerAnswer, Left, Played, Trace, decode, played};
 
@@ -43,11 +43,7 @@ pub(super) fn expected(
         },
         _ => ExpectedExit::Code(0),
     };
-    match &task.comparison {
-        Comparison::Events(patterns) => something_happens(spec, scenario, patterns, &outputs)?,
-        Comparison::Text(relaxations) => something_counts(spec, scenario, task, relaxations, &outputs)?,
-        Comparison::Table(_) => {}
-    }
+    something_counts(spec, scenario, task, &outputs)?;
     Ok(ExpectedRun {
         outputs,
         exit: expectation.exit.unwrap_or(usual_exit),
@@ -65,12 +61,8 @@ fn expected_files(
 ) -> Result<Vec<ExpectedFile>, Error> {
     let files = task.expectation.files.iter().map(|file| {
         let file = expected_file(spec, scenario, task, reference, file)?;
-        let (Comparison::Text(relaxations), ExpectedContent::Bytes(content)) =
-            (&file.comparison, &file.content)
-        else {
-            return Ok(file);
-        };
-        if Relaxation::leave_nothing(relaxations, &decode(content)) {
+        let ExpectedContent::Bytes(content) = &file.content else { return Ok(file) };
+        if file.comparison.leaves_nothing(&decode(content)) {
             let message = format!("`compare` leaves nothing of what is expected in the file `{}`", file.path);
             let help = "compare this file in another way: `compare: exact`, or fewer relaxations";
             let label = "an empty file would be accepted here";
@@ -160,64 +152,61 @@ pub(super) fn expected_of_trial(
     Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() })
 }
 
-/// Refuses a comparison by events that finds none in the expected output: it would accept nearly every output.
-fn something_happens(
-    spec: &Spec,
-    scenario: &Scenario,
-    patterns: &[EventPattern],
-    outputs: &[ExpectedOutput],
-) -> Result<(), Box<Defects>> {
-    let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first() else { return Ok(()) };
-    let text = decode(&trace.stdout);
-    let counts =
-        |pattern: &EventPattern| pattern.compare != EventCompare::Ignored && pattern.regex.is_match(&text);
-    if patterns.iter().any(counts) {
-        return Ok(());
-    }
-    let message = format!("no event happens in `{}`", scenario.name);
-    let label = "nearly every program would be accepted here";
-    let help = "change the patterns so that they pick something out of what the reference prints";
-    Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
-}
-
-/// Refuses relaxations that leave nothing of an expected output, where nothing else is expected.
+/// Refuses a comparison that leaves nothing of an expected output, where nothing else is expected.
 fn something_counts(
     spec: &Spec,
     scenario: &Scenario,
     task: &RunTask,
-    relaxations: &[Relaxation],
     outputs: &[ExpectedOutput],
 ) -> Result<(), Box<Defects>> {
-    let expectation = &task.expectation;
-    let expects_more = expectation.exit.is_some()
+    let (expectation, comparison) = (&task.expectation, &task.comparison);
+    // Nearly every program ends with the exit code 0.
+    let expects_more = matches!(expectation.exit, Some(ExpectedExit::NonZero | ExpectedExit::Waiting))
+        || matches!(expectation.exit, Some(ExpectedExit::Code(code)) if code != 0)
         || !expectation.files.is_empty()
-        || !matches!(expectation.stderr, ExpectedStderr::Ignored);
-    if expects_more || task.checker.is_some() {
+        || !matches!(expectation.stderr, ExpectedStderr::Ignored | ExpectedStderr::Empty);
+    if task.checker.is_some() || expects_more && !matches!(comparison, Comparison::Events(_)) {
         return Ok(());
     }
-    if let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first()
-        && relaxations.contains(&Relaxation::OnlyNumbers)
-        && decode(&trace.stdout).lines().all(|line| number_places(line).next().is_none())
-    {
-        let message = format!("no number is expected in `{}`", scenario.name);
-        let label = "every program that prints no number would be accepted here";
-        let help = "compare this scenario in another way: `compare: exact`, or a list of relaxations without `only-numbers`";
-        return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)));
-    }
-    let leaves_nothing = |text: &str| Relaxation::leave_nothing(relaxations, text);
+    let only_numbers =
+        matches!(comparison, Comparison::Text(relaxations) if relaxations.contains(&Relaxation::OnlyNumbers));
+    let has_no_number = |text: &str| text.lines().all(|line| number_places(line).next().is_none());
+    let leaves_nothing = |text: &str| comparison.leaves_nothing(text) || only_numbers && has_no_number(text);
     let is_left_nothing_of = |output: &ExpectedOutput| match output {
         ExpectedOutput::Trace { trace, .. } => leaves_nothing(&decode(&trace.stdout)),
         ExpectedOutput::Pattern(Pattern::Contains(texts) | Pattern::Words(texts)) => {
-            texts.iter().any(|text| leaves_nothing(text))
+            matches!(comparison, Comparison::Text(_))
+                && texts.iter().any(|text| comparison.leaves_nothing(text))
         }
         ExpectedOutput::Pattern(Pattern::Whole { .. } | Pattern::Regex(_)) => false,
     };
     if !outputs.iter().any(is_left_nothing_of) {
         return Ok(());
     }
-    let message = format!("`compare` leaves nothing of what is expected in `{}`", scenario.name);
-    let label = "a program that prints nothing would be accepted here";
-    let help = "compare this scenario in another way: `compare: exact`, or fewer relaxations";
+    let name = &scenario.name;
+    let other_way = "compare this scenario in another way: `compare: exact`, or fewer relaxations";
+    let (message, label, help) = match comparison {
+        Comparison::Events(_) => (
+            format!("no event happens in `{name}`"),
+            "nearly every program would be accepted here",
+            "change the patterns so that they pick something out of what the reference prints",
+        ),
+        Comparison::Text(_) if only_numbers => (
+            format!("no number is expected in `{name}`"),
+            "every program that prints no number would be accepted here",
+            "compare this scenario in another way: `compare: exact`, or a list of relaxations without `only-numbers`",
+        ),
+        Comparison::Text(_) => (
+            format!("`compare` leaves nothing of what is expected in `{name}`"),
+            "a program that prints nothing would be accepted here",
+            other_way,
+        ),
+        Comparison::Table(_) => (
+            format!("the table that is expected in `{name}` has no cell that counts"),
+            "a program that prints nothing would be accepted here",
+            "compare this scenario in another way: `compare: exact`",
+        ),
+    };
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 

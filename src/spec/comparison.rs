@@ -18,6 +18,30 @@ pub enum Comparison {
     Table(TableComparison),
 }
 
+impl Comparison {
+    /// Tells whether a text has content, and nothing of it counts: then every output without content would be as good.
+    pub(crate) fn leaves_nothing(&self, text: &str) -> bool {
+        match self {
+            Self::Text(relaxations) => Relaxation::leave_nothing(relaxations, text),
+            Self::Table(table) => {
+                let rows = text.lines().filter(|line| !TableComparison::is_drawn(line));
+                let cells = rows
+                    .flat_map(|row| row.split(|c| Some(c) == table.separator))
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                !text.trim().is_empty()
+                    && (cells.trim().is_empty() || Relaxation::leave_nothing(&table.cells, &cells))
+            }
+            Self::Events(patterns) => {
+                let counts = |pattern: &EventPattern| {
+                    pattern.compare != EventCompare::Ignored && pattern.regex.is_match(text)
+                };
+                !patterns.iter().any(counts)
+            }
+        }
+    }
+}
+
 /// How the cells of tables are found and compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableComparison {
@@ -31,6 +55,14 @@ pub struct TableComparison {
     pub columns: Order,
     /// The differences between cells that are accepted.
     pub cells: Vec<Relaxation>,
+}
+
+impl TableComparison {
+    /// Tells whether a line only draws the table: `-----+-----`.
+    pub(crate) fn is_drawn(line: &str) -> bool {
+        let drawn = |c: char| matches!(c, '-' | '=' | '+' | '|' | ':' | ' ' | '\t');
+        line.chars().all(drawn) && (line.contains("---") || line.contains("==="))
+    }
 }
 
 /// Whether an order counts.
@@ -153,7 +185,7 @@ impl Relaxation {
 impl Relaxation {
     /// Tells whether a text has content, and nothing of it counts after some relaxations: then every output without
     /// content would be as good.
-    pub(crate) fn leave_nothing(relaxations: &[Self], text: &str) -> bool {
+    fn leave_nothing(relaxations: &[Self], text: &str) -> bool {
         let has = |one: &Self| relaxations.contains(one);
         let is_nothing = |one: char| {
             one.is_whitespace() || has(&Self::Punctuation) && is_mark(one, has(&Self::LookAlikes))

@@ -246,3 +246,104 @@ fn an_answer_that_does_not_depend_on_the_question_earns_no_more_if_mistakes_are_
         );
     }
 }
+
+/// An assignment: its name, what is asked, what is typed in each scenario, and what is to be printed then.
+type Asked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+/// In some, lines have words around the answer; in others, a word is the whole answer, or what was typed is a part of it.
+const ASKED: [Asked; 5] = [
+    ("parity", "", &[("1", "1 is odd\n"), ("2", "2 is even\n"), ("7", "7 is odd\n"), ("10", "10 is even\n")]),
+    ("prime", "n? ", &[("2", "YES\n"), ("4", "NO\n"), ("5", "YES\n"), ("9", "NO\n"), ("11", "YES\n")]),
+    (
+        "ticket",
+        "",
+        &[
+            ("3", "Category: child\nPrice: 5\nThank you!\n"),
+            ("30", "Category: adult\nPrice: 10\nThank you!\n"),
+            ("40", "Category: adult\nPrice: 10\nThank you!\n"),
+            ("70", "Category: senior\nPrice: 7\nThank you!\n"),
+        ],
+    ),
+    (
+        "reverse",
+        "",
+        &[("abc", "Reversed: cba\n"), ("xyz", "Reversed: zyx\n"), ("banana", "Reversed: ananab\n")],
+    ),
+    ("sum", "", &[("1 2", "The sum is 3.\n"), ("4 5", "The sum is 9.\n"), ("2 2", "The sum is 4.\n")]),
+];
+
+/// What may be wrong with the words of `o`, which should be printed where `s` was typed.
+const SLIPS: [(&str, &str); 8] = [
+    ("plain", ""),
+    ("case", "o = o.swapcase()"),
+    ("blanks", "o = o.replace('\\n', ' \\n')"),
+    ("blank line", "o = o + '\\n'"),
+    ("line before", "o = 'Result:\\n' + o"),
+    ("line behind", "o = o + 'banana\\n'"),
+    ("marks", "o = o.replace('\\n', '?!\\n')"),
+    ("start", "o = '> ' + o"),
+];
+
+/// What is printed by programs that do not know the answer.
+const JUNK: [(&str, &str); 6] = [
+    ("word", "'maybe'"),
+    ("letter", "'x'"),
+    ("marks", "'?!'"),
+    ("what was typed", "s"),
+    (
+        "a word that differs",
+        "hashlib.md5(s.encode()).hexdigest()[:5].translate({48 + d: 97 + d for d in range(10)})",
+    ),
+    ("one of two words", "['maybe', 'perhaps'][hashlib.md5(s.encode()).digest()[0] % 2]"),
+];
+
+#[test]
+fn who_does_not_know_the_answer_has_no_more_if_mistakes_are_charged_once() {
+    for (name, prompt, scenarios) in ASKED {
+        let answers: String =
+            scenarios.iter().map(|(typed, text)| format!("{typed:?}: {text:?}, ")).collect();
+        let begin = format!("import hashlib\nanswers = {{{answers}}}\ns = input({prompt:?})\n");
+        let end = "print(o, end='')\n";
+        let mut spec = format!(
+            "assignment: {name}\nlanguage: python\nsubmission: {{ files: [main.py] }}\n\
+             reference: {{ files: [solution.py] }}\nscoring: both\nscenarios:\n"
+        );
+        for (at, (typed, _)) in scenarios.iter().enumerate() {
+            spec += &format!("  - {{ name: s{at}, points: 1, stdin: [{typed:?}] }}\n");
+        }
+        let solution = format!("{begin}o = answers[s]\n{end}");
+        let mut class = Scratch::new(&spec).write("solution.py", solution);
+        let mut programs: Vec<(String, String)> = Vec::new();
+        let mut add = |kind: &str, program: &str| {
+            programs.push((format!("class/{kind}/main.py"), format!("{begin}{program}\n{end}")));
+        };
+        for (slip, changed) in SLIPS {
+            add(&format!("right, {slip}"), &format!("o = answers[s]\n{changed}"));
+            for (at, (_, text)) in scenarios.iter().enumerate() {
+                add(&format!("answer {at}, {slip}"), &format!("o = {text:?}\n{changed}"));
+            }
+        }
+        for (kind, junk) in JUNK {
+            add(&format!("junk, {kind}"), &format!("o = {junk} + '\\n'"));
+            let first = scenarios[0].1.lines().next().unwrap();
+            let words = first.rsplit_once(' ').map_or("", |(words, _)| words);
+            add(&format!("junk behind words, {kind}"), &format!("o = {words:?} + ' ' + {junk} + '\\n'"));
+            add(&format!("junk behind an answer, {kind}"), &format!("o = {first:?} + ' ' + {junk} + '\\n'"));
+        }
+        for (path, program) in programs {
+            class = class.write(&path, program);
+        }
+        let graded = class.run(&["grade", "spec.yaml", "class", "--quiet"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        for submission in class.results()["submissions"].as_array().unwrap() {
+            let kind = submission["name"].as_str().unwrap();
+            let points = |key: &str| submission[key].as_str().map(|points| points.parse::<f64>().unwrap());
+            let (each, once) = (points("points").unwrap(), points("per_cause").unwrap_or(0.0));
+            match kind.starts_with("right, ") {
+                // Most of it at least: some of these programs make a second mistake in one scenario.
+                true => assert!(once >= scenarios.len() as f64 / 2.0, "{name}: {kind}: {once}"),
+                false => assert!(once <= each, "{name}: {kind}: {once} instead of {each}"),
+            }
+        }
+    }
+}

@@ -461,6 +461,26 @@ fn where_only_numbers_count_one_must_be_expected() {
 }
 
 #[test]
+fn something_of_what_is_expected_must_count() {
+    for (compare, stdout, told) in [
+        ("table", "\"-----\\n=====\\n\"", "the table that is expected in `s` has no cell that counts"),
+        ("{ table: { separator: '|' } }", "\"|---|---|\"", "has no cell that counts"),
+        ("{ table: { cells: [punctuation] } }", "\"? !\\n!\"", "has no cell that counts"),
+        ("[punctuation]", "\"---\"", "`compare` leaves nothing of what is expected in `s`"),
+        ("[only-numbers]", "x", "no number is expected in `s`"),
+        ("{ events: { move: { line: 'played (.*)' } } }", "x", "no event happens in `s`"),
+    ] {
+        // Nearly every program ends with 0, and says nothing where it does not fail.
+        for more in ["", ", exit: 0", ", exit: any", ", stderr: empty", ", also: [y 1 played z]"] {
+            let expect = format!("expect: {{ stdout: {stdout}{more} }}");
+            let spec = with(&format!("compare: {compare}")).replace("expect: { stdout: x }", &expect);
+            let said = complaint(spec);
+            assert!(said.contains(told) && said.contains("= help: "), "{compare} {more}: {said}");
+        }
+    }
+}
+
+#[test]
 fn a_pattern_is_no_table() {
     let expect = "expect: { stdout: x, files: { a.csv: { contains: x, compare: table } } }";
     let spec = with("").replace("expect: { stdout: x }", expect);

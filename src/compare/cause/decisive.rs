@@ -94,6 +94,16 @@ impl Hole<'_> {
     fn is_known(&self) -> bool {
         has_words(self.before) || has_words(self.after)
     }
+
+    /// Whether a printed line is the expected one with something else added in this place.
+    pub(super) fn is_added_to(&self, printed: &Worded) -> bool {
+        let line = &printed.0;
+        self.is_known()
+            && !has_words(self.right)
+            && line.len() >= self.before.len() + self.after.len()
+            && line.starts_with(self.before)
+            && line.ends_with(self.after)
+    }
 }
 
 /// A line of an output, up to its end or to what is typed.
@@ -138,7 +148,7 @@ pub(super) struct MendedLine {
 
 impl MendedLine {
     /// Whether the slip stands in it.
-    fn is_changed(&self) -> bool {
+    pub(super) fn is_changed(&self) -> bool {
         self.mended.as_ref() != Some(&self.printed)
     }
 }
@@ -158,8 +168,8 @@ pub(crate) enum Bearing {
 pub(crate) type Changes = BTreeMap<(Option<usize>, String), BTreeSet<Option<String>>>;
 
 /// A line that is expected.
-struct WantedLine {
-    text: String,
+pub(super) struct WantedLine {
+    pub(super) text: String,
     words: Worded,
     /// The line before it.
     previous: Option<Worded>,
@@ -167,21 +177,36 @@ struct WantedLine {
 }
 
 /// What one scenario expects.
-struct WantedOutput<'p> {
+pub(super) struct WantedOutput<'p> {
     /// The program that is run, if the hand-in has several.
-    exercise: Option<usize>,
-    typed: Vec<String>,
+    pub(super) exercise: Option<usize>,
+    pub(super) typed: Vec<String>,
     relaxations: &'p [Relaxation],
     /// Whether it is known where something is typed.
     has_dialogue: bool,
-    lines: Vec<WantedLine>,
+    pub(super) lines: Vec<WantedLine>,
     whole: String,
+}
+
+impl WantedOutput<'_> {
+    pub(super) fn worded(&self, line: &str) -> Worded {
+        Worded::new(line, &self.typed)
+    }
+
+    /// A line as it counts, also after more relaxations than its scenario has.
+    pub(super) fn plain(&self, line: &str, more: &[Relaxation]) -> String {
+        normalize(line, &[self.relaxations, more].concat()).into_owned()
+    }
 }
 
 /// What is expected in all scenarios whose output is compared as text, by the indexes of their jobs.
 pub(crate) struct Wanted<'p>(BTreeMap<usize, WantedOutput<'p>>);
 
 impl<'p> Wanted<'p> {
+    pub(super) fn of(&self, job: usize) -> Option<&WantedOutput<'p>> {
+        self.0.get(&job)
+    }
+
     /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
     pub(crate) fn new(plan: &'p Plan) -> Self {
         let mut known = BTreeMap::new();
@@ -211,7 +236,12 @@ impl<'p> Wanted<'p> {
     }
 
     /// Tells whether relaxations that forgive a mistake in some jobs would forgive also what differs among expectations.
-    pub(super) fn bearing_of_relaxed(&self, relaxations: &[Relaxation], remedied: &[usize]) -> Bearing {
+    pub(super) fn bearing_of_relaxed(
+        &self,
+        relaxations: &[Relaxation],
+        traces: &[Option<&Trace>],
+        remedied: &[usize],
+    ) -> Bearing {
         let exercises: BTreeSet<_> =
             remedied.iter().filter_map(|job| self.0.get(job)).map(|one| one.exercise).collect();
         let mut seen: BTreeMap<(Option<usize>, bool, String), &str> = BTreeMap::new();
@@ -227,7 +257,31 @@ impl<'p> Wanted<'p> {
                 }
             }
         }
-        Bearing::Words
+        match self.is_one_for_all(&self.relaxed(traces, relaxations), remedied, relaxations) {
+            true => Bearing::Contradicted,
+            false => Bearing::Words,
+        }
+    }
+
+    /// The lines of what was printed in each job, as they count after some relaxations.
+    fn relaxed(
+        &self,
+        traces: &[Option<&Trace>],
+        relaxations: &[Relaxation],
+    ) -> BTreeMap<usize, Vec<MendedLine>> {
+        let printed = |(job, trace): (usize, &Option<&Trace>)| {
+            let output = self.0.get(&job)?;
+            let wanted: Vec<String> = output.lines.iter().map(|line| output.plain(&line.text, &[])).collect();
+            let line = |line: OutputLine| MendedLine {
+                mended: Some(match wanted.contains(&output.plain(&line.text, &[])) {
+                    true => line.text.clone(),
+                    false => normalize(&line.text, relaxations).into_owned(),
+                }),
+                printed: line.text,
+            };
+            Some((job, OutputLine::all((*trace)?).into_iter().map(line).collect()))
+        };
+        traces.iter().enumerate().filter_map(printed).collect()
     }
 
     /// Tells what a slip is, from all that a program printed: `mended` has the lines of each job. In these jobs everything
@@ -237,6 +291,9 @@ impl<'p> Wanted<'p> {
         mended: &BTreeMap<usize, Vec<MendedLine>>,
         remedied: &[usize],
     ) -> Bearing {
+        if self.is_one_for_all(mended, remedied, &[]) {
+            return Bearing::Contradicted;
+        }
         let mut bearing = Bearing::Words;
         for (job, lines) in mended {
             let Some(output) = self.0.get(job) else { continue };
@@ -254,8 +311,8 @@ impl<'p> Wanted<'p> {
     pub(super) fn add_changes(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
         let Some(output) = self.0.get(&job) else { return };
         for line in lines.iter().filter(|line| line.is_changed()) {
-            let worded = |text: &str| Worded::new(text, &output.typed);
-            let (printed, right) = (worded(&line.printed), line.mended.as_deref().map(worded));
+            let (printed, right) =
+                (output.worded(&line.printed), line.mended.as_deref().map(|line| output.worded(line)));
             let mut add = |wrong: String, right: Option<String>| {
                 to.entry((output.exercise, wrong)).or_default().insert(right);
             };
@@ -273,11 +330,10 @@ impl<'p> Wanted<'p> {
 
     /// Tells whether what was printed would have to be something else here, or is right in another scenario.
     fn contradicts(&self, output: &WantedOutput, lines: &[MendedLine], is_remedied: bool) -> bool {
-        let worded = |text: &str| Worded::new(text, &output.typed);
         let others = || self.0.values().filter(|other| other.exercise == output.exercise);
         for line in lines.iter().filter(|line| line.is_changed()) {
-            let printed = worded(&line.printed);
-            let right = line.mended.as_deref().map(worded);
+            let printed = output.worded(&line.printed);
+            let right = line.mended.as_deref().map(|line| output.worded(line));
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
@@ -300,10 +356,10 @@ impl<'p> Wanted<'p> {
         if !output.has_dialogue && !output.typed.is_empty() {
             return false;
         }
-        let worded = |text: &str| Worded::new(text, &output.typed);
         let mut wanted = output.lines.iter();
         // A line that should not be there has words that are expected, and missing, elsewhere.
-        let taken_out = lines.iter().filter(|line| line.mended.is_none()).map(|line| worded(&line.printed));
+        let taken_out =
+            lines.iter().filter(|line| line.mended.is_none()).map(|line| output.worded(&line.printed));
         let taken_out: Vec<Worded> = taken_out.filter(Worded::has_words).collect();
         let has_words_of = |expected: &Worded, mended: &[String]| {
             taken_out.iter().any(|line| {
@@ -318,7 +374,7 @@ impl<'p> Wanted<'p> {
             if normalize(mended, output.relaxations) == normalize(&expected.text, output.relaxations) {
                 continue;
             }
-            let (right, printed) = (worded(mended), worded(&line.printed));
+            let (right, printed) = (output.worded(mended), output.worded(&line.printed));
             return has_words_of(&expected.words, &right.0)
                 || line.is_changed() && printed.has_words() && right.hole(&printed).may_be(&expected.words);
         }
@@ -327,12 +383,13 @@ impl<'p> Wanted<'p> {
 
     /// Tells whether something that decides stands in the place of a slip.
     fn decides(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
-        let worded = |text: &str| Worded::new(text, &output.typed);
         let mut changed = lines.iter().filter(|line| line.is_changed());
         changed.any(|line| {
-            let Some(right) = line.mended.as_deref().map(worded) else { return false };
-            let printed = worded(&line.printed);
-            printed.has_words() && self.is_decisive(output, &right, &right.hole(&printed))
+            let Some(right) = line.mended.as_deref().map(|line| output.worded(line)) else { return false };
+            let printed = output.worded(&line.printed);
+            // A row of a board decides nothing; a line that says nothing in the place of words does.
+            (printed.has_words() || right.has_words())
+                && self.is_decisive(output, &right, &right.hole(&printed))
         })
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod decisive;
 pub(crate) mod first_rows;
+mod one_for_all;
 pub(crate) mod remedy;
 pub(crate) mod template;
 

@@ -86,7 +86,7 @@ impl Remedy {
         changes: &mut Changes,
     ) -> Bearing {
         match self {
-            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, remedied),
+            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
             Self::Rewritten(slip) => {
                 let traces = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
                 let mended: BTreeMap<usize, Vec<MendedLine>> =

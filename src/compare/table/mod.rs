@@ -288,3 +288,55 @@ impl Row {
         self.cells.join(" ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::{select, subsequence};
+
+    use super::*;
+    use crate::spec::{Comparison, Relaxation};
+
+    fn pieces(of: &'static [&'static str], most: usize) -> impl Strategy<Value = String> {
+        proptest::collection::vec(select(of), 0..most).prop_map(|pieces| pieces.concat())
+    }
+
+    fn comparisons() -> impl Strategy<Value = TableComparison> {
+        let cells = vec![Relaxation::Punctuation, Relaxation::Case, Relaxation::LookAlikes];
+        let order = || select(&[Order::Same, Order::Any][..]);
+        (
+            select(&[None, Some(','), Some('|')][..]),
+            select(&[None, Some(true), Some(false)][..]),
+            order(),
+            order(),
+            subsequence(cells, 0..=3),
+        )
+            .prop_map(|(separator, header, rows, columns, cells)| TableComparison {
+                separator,
+                header,
+                rows,
+                columns,
+                cells,
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn a_table_with_cells_that_count_is_never_nothing(
+            comparison in comparisons(),
+            expected in pieces(&["a", "1", "?", " ", "\n", ",", "|", "-----\n", "|---|---|\n"], 8),
+            nothing in pieces(&["?", " ", "\n", ",", "|", "-----\n", "|---|---|\n"], 8),
+        ) {
+            let all = Comparison::Table(comparison.clone());
+            if !expected.trim().is_empty() && !all.leaves_nothing(&expected) && expected != nothing
+                && nothing.chars().all(|c| c != '?')
+            {
+                prop_assert!(!accepts(&comparison, &expected, &nothing));
+            }
+            if expected.contains(['a', '1']) {
+                prop_assert!(!all.leaves_nothing(&expected));
+                prop_assert!(!accepts(&comparison, &expected, &nothing));
+            }
+        }
+    }
+}

@@ -36,13 +36,13 @@ impl Table {
 fn by_blanks(text: &str) -> Vec<Row> {
     let rows = text
         .lines()
-        .filter(|line| !is_drawn(line))
+        .filter(|line| !TableComparison::is_drawn(line))
         .map(|line| Row { cells: line.split_whitespace().map(str::to_owned).collect() });
     rows.filter(|row| !row.cells.is_empty()).collect()
 }
 
 fn by_separator(text: &str, separator: char) -> Vec<Row> {
-    let lines = text.lines().filter(|line| !line.trim().is_empty() && !is_drawn(line));
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && !TableComparison::is_drawn(line));
     // `| a | b |` has two cells: the bars at the ends are a frame.
     let kept: String = lines
         .map(|line| match line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|')) {
@@ -59,12 +59,6 @@ fn by_separator(text: &str, separator: char) -> Vec<Row> {
     // The text is valid UTF-8, and rows may be of any length, so no record fails.
     let records = reader.records().map_while(Result::ok);
     records.map(|record| Row { cells: record.iter().map(|cell| cell.trim().to_owned()).collect() }).collect()
-}
-
-/// Whether a line only draws the table: `-----+-----`.
-fn is_drawn(line: &str) -> bool {
-    let drawn = |c: char| matches!(c, '-' | '=' | '+' | '|' | ':' | ' ' | '\t');
-    line.chars().all(drawn) && (line.contains("---") || line.contains("==="))
 }
 
 #[cfg(test)]
