@@ -367,9 +367,19 @@ def repr_of_library(kind, value):
         return name_of(value) if is_own(value) else f"<class '{module_of(value)}.{name_of(value)}'>"
     if issubclass_of(kind, CALLABLES) or type.__getattribute__(kind, "__repr__") is object.__repr__:
         return None
+    if kind is range:
+        value = shortest_range(value)
     shown = valid_text(repr(value))
     is_sketch = shown.startswith("<") and not shown.startswith("<built-in function ")
     return None if is_sketch or " at 0x" in shown or "..." in shown else shown
+
+
+def shortest_range(value):
+    """Returns the range with the same numbers whose limits say nothing more: two ranges are equal if their numbers are."""
+    if not value:
+        return range(0)
+    step = value.step if value[0] != value[-1] else 1
+    return range(value[0], value[-1] + (1 if step > 0 else -1), step)
 
 
 def reduced(kind, value):
@@ -774,6 +784,7 @@ def give_input(lines):
 def answer(module, lines, records, printed):
     """Evaluates the lines one by one in a copy of the module's namespace, as doctest does, and records the answers."""
     namespace = dict(vars(module))
+    sys.displayhook = sys.__displayhook__
     for line in lines:
         record = {}
         try:
@@ -792,11 +803,14 @@ def answer(module, lines, records, printed):
 
 
 def compiled(line):
-    """Returns the code of a line, and whether the line is an expression."""
+    """Returns the code of a line, and whether the line is an expression.
+
+    As at the prompt and in a doctest, the values of expressions inside of statements are shown, such as in `for x in y: x`.
+    """
     tree = ast.parse(line, "<session>")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
         return compile(ast.Expression(tree.body[0].value), "<session>", "eval"), True
-    return compile(tree, "<session>", "exec"), False
+    return compile(ast.Interactive(tree.body), "<session>", "single"), False
 
 
 def pass_on(descriptor, process, seconds, buffer):
