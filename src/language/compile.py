@@ -2,7 +2,8 @@
 
 An error in a file is printed on standard error, in Python's own words. Otherwise one byte is printed on standard
 output, then the first file in the format of `.pyc` files. The byte is `p` (plain) if the program has nothing to do at
-its end after the functions of `atexit`, and `n` (not plain) if it may have something to do.
+its end after the functions of `atexit`, and `n` (not plain) if it may have something to do. The last instruction of a plain
+program tells that its end was reached (`ENDED`): whether it exited before, no version of Python tells in the same way.
 
 No code of the files is run, and no module is imported from their folder. Modules that only few files need are imported
 only for these files.
@@ -28,8 +29,11 @@ PLAIN = frozenset(
 # open files, finalizers or hooks, or run code that is not in the file.
 NOT_PLAIN = frozenset(
     "open __del__ exec eval compile __import__ weakref finalize __builtins__ __dict__ globals vars locals _exit "
-    "modules __file__ breakpoint settrace setprofile addaudithook".split()
+    "modules f_code breakpoint settrace setprofile addaudithook __yardstick_ended__".split()
 )
+
+# The name that a plain program sets last. It would see it in its own code only, and then it is not plain.
+ENDED = "__yardstick_ended__"
 
 # The flags of code that may be in the middle of its work when the program ends, and then goes on: CO_GENERATOR,
 # CO_COROUTINE and CO_ASYNC_GENERATOR (Python's library reference, `inspect`).
@@ -60,17 +64,38 @@ def main(names):
             import traceback
 
             sys.exit("".join(traceback.format_exception_only(type(error), error)))
-        plain = plain and ends_plainly(code, importable)
+        plain = plain and is_so(ends_plainly, code, importable)
         if first is None:
             first, source_of_first = code, source
-    compiled = marshal.dumps(first)
+    marked = with_mark(source_of_first, os.path.abspath(names[0])) if plain else None
+    plain = marked is not None
+    compiled = marshal.dumps(marked or first)
     # Before Python 3.10 no audit event tells that a compiled file is read, and `warm.py` could not put the source back.
-    if sys.version_info >= (3, 10) and keeps_set_order(source_of_first, first, marshal.loads(compiled)):
+    if sys.version_info >= (3, 10) and is_so(keeps_set_order, source_of_first, first, marshal.loads(compiled)):
         sys.stdout.buffer.write(b"p" if plain else b"n")
         sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + compiled)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
+
+
+def is_so(question, *about):
+    """Answers a question about a program that Python accepts. If it cannot be answered, the answer is no.
+
+    The next Python may write its code in another way: that is no fault of the program.
+    """
+    try:
+        return question(*about)
+    except Exception:
+        return False
+
+
+def with_mark(source, path):
+    """Returns the code of a program that sets `ENDED` at its end; `None` if no line can be added to it."""
+    try:
+        return compile(source + b"\n%s = None\n" % ENDED.encode(), path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
 
 
 def ends_plainly(code, importable):
@@ -94,12 +119,14 @@ def texts(consts):
 
 def imported(code):
     """Returns the names of the modules that code imports. `None` among them stands for modules that are not known."""
+    # Since Python 3.15 the two lowest bits tell whether an import is a lazy one.
+    flags = 2 if sys.version_info >= (3, 15) else 0
     operations, arguments = code.co_code[::2], code.co_code[1::2]
     names = set()
     place = operations.find(IMPORT)
     while place != -1:
         extended = place and operations[place - 1] == EXTENDED
-        names.add(None if extended else code.co_names[arguments[place]])
+        names.add(None if extended else code.co_names[arguments[place] >> flags])
         place = operations.find(IMPORT, place + 1)
     return names
 

@@ -198,10 +198,10 @@ pub(crate) extern "C" fn leave(_: Object, _: Object) -> Object {
     unsafe {
         let known = known();
         let main = PyModule_GetDict(PyImport_AddModule(c"__main__".as_ptr()));
-        // Python removes `__file__` at the end of the file, but not when the program exits earlier.
-        let is_early = !PyDict_GetItemString(main, c"__file__".as_ptr()).is_null();
+        // The last instruction of a plain program (`compile.py`). Without it the program has exited before, with any code.
+        let has_ended = !PyDict_GetItemString(main, c"__yardstick_ended__".as_ptr()).is_null();
         let of_system = |name: &CStr| PySys_GetObject(name.as_ptr());
-        if is_early
+        if !has_ended
             || !of_system(c"last_type").is_null()
             || of_system(c"stdout") != known.stdout
             || of_system(c"stderr") != known.stderr
