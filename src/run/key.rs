@@ -110,8 +110,10 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
         Expected::Run(task, run) => {
             let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
             let checker = task.checker.as_ref().map(|checker| checker.digest(run.answer(task)));
-            let (files, checker) = (task.surroundings.digest(), checker);
-            let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
+            // Whose fault it is that a partner fails depends on what the reference says to it.
+            let beside = task.has_own_course().then(|| Digest::of(run.usual()));
+            let files = task.surroundings.digest();
+            let more = files.iter().chain(&checker).chain(&beside).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         Expected::Session(task, accepted) => {
