@@ -88,7 +88,7 @@ impl Dialect {
     /// The version of the language, as in its profile.
     fn usual_flags(self) -> &'static [&'static str] {
         match self {
-            Self::C => &["-std=c17", "-D_GNU_SOURCE"],
+            Self::C => &["-std=gnu17", "-D_GNU_SOURCE"],
             Self::Cpp => &["-std=c++20"],
         }
     }

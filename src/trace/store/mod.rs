@@ -36,7 +36,7 @@ pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
 /// used.
-pub(crate) const TRACE_VERSION: u32 = 2;
+pub(crate) const TRACE_VERSION: u32 = 3;
 
 /// The number of behaviours that are kept in memory, each no larger than `SMALL`.
 const RECENT: usize = 256;
