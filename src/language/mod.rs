@@ -102,6 +102,9 @@ pub struct Language {
     /// Texts that are laid beside its programs, by name.
     #[serde(default)]
     files: BTreeMap<String, String>,
+    /// Files of a hand-in that are settings for the tools of its author: here they would be in the way.
+    #[serde(default)]
+    without: Vec<String>,
     /// The folders that its build leaves and no run needs.
     #[serde(default)]
     leftovers: Vec<String>,

@@ -121,6 +121,7 @@ pub(super) fn made(definition: Definition) -> Language {
         options: Accepted::default(),
         env,
         files: BTreeMap::new(),
+        without: Vec::new(),
         leftovers: Vec::new(),
         aids: BTreeMap::new(),
         flushes: false,

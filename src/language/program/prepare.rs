@@ -221,9 +221,13 @@ fn settings(entry: &str, sources: &[String]) -> WarmSettings {
     warm::settings_of(&files)
 }
 
-/// Returns the files of a program with those that its language lays beside it, where nothing has that name.
-fn with_files_of(language: &Language, files: Snapshot) -> Snapshot {
-    let mut files = files;
+/// Returns the files of a program with those that its language lays beside it, where nothing has that name, and without those
+/// that are settings for other tools.
+fn with_files_of(language: &Language, mut files: Snapshot) -> Snapshot {
+    let is_setting = |path: &Path| language.without.iter().any(|name| path == Path::new(name));
+    if files.iter().any(|(path, _)| is_setting(path)) {
+        files = files.iter().filter(|(path, _)| !is_setting(path)).map(owned).collect();
+    }
     for (name, text) in &language.files {
         if files.get(Path::new(name)).is_none() {
             files.insert(name.into(), File { content: text.clone().into_bytes(), executable: false });
