@@ -11,7 +11,7 @@ use super::{Difference, Verdict, values};
 use crate::compare::difference::Kind;
 use crate::plan::same_shown;
 use crate::session::Notation;
-use crate::spec::AnswerComparison;
+use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the text under its prompt; `None` if it is accepted.
@@ -22,10 +22,14 @@ pub(super) fn differs(
     actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
     let actual_shown = notation.own_under_prompt(actual);
+    // A doctest accepts the printed text of an exception; elsewhere it means nothing but one.
+    let must_raise = notation != Notation::Python
+        && ends_with(shown, |text| notation.raised_class(text).is_some())
+        && actual.raised.is_none();
     let is_shown = same_shown(shown, actual_shown.expose())
         || same_shown(shown, notation.under_prompt(actual).expose())
         || is_divided_so(notation, comparison, shown, actual);
-    if is_shown {
+    if is_shown && !must_raise {
         return None;
     }
     let actual = &Answer { value: as_written(notation, actual), ..actual.clone() };
@@ -68,11 +72,30 @@ fn is_divided_so(
 ) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
     let printed = without_ends(actual.printed.expose().lines()).into();
-    (0..=lines.len()).any(|count| {
+    let is_exact = match &comparison.printed {
+        PrintedComparison::Compared(comparison @ (Comparison::Text(_) | Comparison::Table(_))) => {
+            !comparison.leaves_nothing(shown)
+        }
+        PrintedComparison::Compared(Comparison::Events(_))
+        | PrintedComparison::Ignored
+        | PrintedComparison::Contains => false,
+    };
+    let is_answer = |text: &str| {
+        notation.raised_class(text).is_some() || notation.literal(&notation.written_alike(text)).is_some()
+    };
+    // Where what is printed hardly counts, what may be a value or an exception is one.
+    let must_answer = !is_exact && ends_with(shown, is_answer);
+    (0..=lines.len()).filter(|count| *count < lines.len() || !must_answer).any(|count| {
         let (first, rest) = lines.split_at(count);
         came_to(notation, comparison, &rest.join("\n"), actual)
             && printed_differs(&comparison.printed, &without_ends(first.iter().copied()), &printed).is_none()
     })
+}
+
+/// Tells whether the last lines of a text, or all, are something.
+fn ends_with(text: &str, is_it: impl Fn(&str) -> bool) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    (0..lines.len()).any(|from| is_it(&lines[from..].join("\n")))
 }
 
 /// Returns lines without the blanks at their ends, which a text under a prompt does not have.
@@ -115,7 +138,7 @@ fn is_nothing(answer: &Answer<Untrusted>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Comparison, PrintedComparison, Relaxation, Tolerance, ValueRelaxation};
+    use crate::spec::{Relaxation, Tolerance, ValueRelaxation};
 
     fn value(text: &str) -> Answer<Untrusted> {
         Answer { value: Notation::Python.literal(text), ..Answer::default() }
@@ -168,6 +191,21 @@ mod tests {
         let contains = AnswerComparison { printed: PrintedComparison::Contains, ..exact() };
         assert_eq!(sentence(&contains, "hello\n3", &printed("Oh, hello!\n", value("3"))), None);
         assert!(sentence(&contains, "bye\n3", &both).is_some());
+        let punctuation = Comparison::Text(vec![Relaxation::Punctuation, Relaxation::Ends]);
+        let nothing = AnswerComparison { printed: PrintedComparison::Compared(punctuation), ..exact() };
+        for (loose, shown, junk) in [
+            (&ignored, "3", ""),
+            (&ignored, "hello\n[1, 2]", "hello\n"),
+            (&ignored, "Traceback (most recent call last):\nValueError: no", "junk\n"),
+            (&contains, "9", "19 or 9?\n"),
+            (&nothing, "()", "\n"),
+        ] {
+            assert!(sentence(loose, shown, &printed(junk, value("None"))).is_some(), "{shown}");
+        }
+        assert_eq!(sentence(&ignored, "hello", &printed("good day\n", value("None"))), None);
+        assert_eq!(sentence(&contains, "9", &printed("9\n", value("None"))), None);
+        let raises = printed("raises RangeError\n", Answer::default());
+        assert!(differs(Notation::JavaScript, &exact(), "raises RangeError", &raises).is_some());
     }
 
     #[test]

@@ -517,7 +517,7 @@ def held(kind, value):
         pass
     fields = names_in(kind).get("_fields") if issubclass_of(kind, "_fields") else None
     if type(fields) is tuple and tuple in mro_of(kind):
-        defaults.update({fields[at]: item for at, item in enumerate(tuple.__iter__(value)) if at < len(fields)})
+        properties.update({fields[at]: item for at, item in enumerate(tuple.__iter__(value)) if at < len(fields)})
     for name in attributes.keys() | properties.keys():
         defaults.pop(name, None)
     return [

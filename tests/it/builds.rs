@@ -59,7 +59,8 @@ fn class() -> Scratch {
 #[test]
 fn a_program_in_c_is_compiled_as_students_compile_it() {
     // Strict C17 would make `|` and `]` of the question marks, and knows no `typeof`.
-    let program = "#include <stdio.h>\nint main(void) { typeof(1) n = 2; printf(\"Really??! (y/n??) %d\\n\", n); }\n";
+    let program =
+        "#include <stdio.h>\nint main(void) { typeof(1) n = 2; printf(\"Really??! (y/n??) %d\\n\", n); }\n";
     let spec = "assignment: asking\nsubmission: { files: [ask.c] }\nscenarios:\n  - name: s\n    points: 1\n    \
                 expect: { stdout: \"Really??! (y/n??) 2\\n\" }\n";
     let scratch = Scratch::new(spec).write("ask.c", program);

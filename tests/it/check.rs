@@ -112,7 +112,7 @@ fn blanks_are_made_visible_where_they_make_the_difference() {
       Do this: Write `Adder` instead of `Adder  `, in line 1 of `add.py`.
       If only this were mended: 4 of 4 points.
 
-      Only blanks at the ends of lines and the numbers of blanks differ.
+      Only blanks at the ends of lines differ.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22

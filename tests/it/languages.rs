@@ -1,7 +1,7 @@
 //! Programs in many languages, and languages that a spec describes itself.
 
 use super::optional;
-use super::scratch::{Scratch, named};
+use super::scratch::{Scratch, ended, named};
 
 /// A spec with a language of its own. The shell is on every machine.
 const SHELL: &str = r#"
@@ -225,6 +225,38 @@ const FAILURES: [(&str, &str, &str, &str, &str, &str); 9] = [
         "TypeScript cannot read `hello.ts`: line 1: error TS2322: ",
     ),
 ];
+
+#[cfg(unix)]
+#[test]
+fn typescript_is_as_strict_as_its_author_had_it_whatever_the_compiler_does_by_itself() {
+    if !optional::is_at_hand("tsc") {
+        return;
+    }
+    // Version 6 of the compiler is strict where nothing is said, and refuses files beside a `tsconfig.json`.
+    let compiler = "#!/bin/sh\nif [ -e tsconfig.json ]; then\n  echo 'error TS5112: tsconfig.json is present but will not be \
+                    loaded if files are specified on commandline.'\n  exit 1\nfi\nexec /usr/bin/tsc --strict \"$@\"\n";
+    let spec = "assignment: double\nsubmission: { files: [w.ts] }\nscenarios:\n  - { name: s, points: 1, stdin: [4], \
+                expect: { stdout: \"8\\n\" } }\n";
+    let program = "import * as readline from \"readline\";\nlet last: string = null;\nfunction twice(n) { return n * 2; }\n\
+                   const lines = readline.createInterface({ input: process.stdin });\nlines.on(\"line\", (line) => \
+                   console.log(twice(Number(line))));\n";
+    let scratch = Scratch::new(spec)
+        .write("bin/tsc", compiler)
+        .write("class/alone/w.ts", program)
+        .write("class/project/w.ts", program)
+        .write("class/project/tsconfig.json", "{ \"compilerOptions\": { \"strict\": true } }\n")
+        .write("class/wrong/w.ts", "const n: number = \"a\";\nconsole.log(8);\n");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(scratch.path("bin/tsc"), executable).unwrap();
+    let mut command = scratch.command(&["grade", "spec.yaml", "class"]);
+    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
+    let graded = ended(command.env("PATH", path));
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points) in [("alone", "1"), ("project", "1"), ("wrong", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{:#}", named(&results, name));
+    }
+}
 
 #[test]
 fn a_failure_is_told_in_the_words_of_the_language_with_the_line() {

@@ -95,12 +95,24 @@ impl Hole<'_> {
         has_words(self.before) || has_words(self.after)
     }
 
+    /// Whether the expected line stands around it.
+    pub(super) fn adds(&self) -> bool {
+        self.is_known() && !has_words(self.right)
+    }
+
+    /// Whether a line has the words around it, wherever they stand.
+    pub(super) fn has_around(&self, line: &str) -> bool {
+        self.before
+            .iter()
+            .chain(self.after)
+            .filter(|word| is_word(word))
+            .all(|word| line.contains(word.as_str()))
+    }
+
     /// Whether a printed line is the expected one with something else added in this place.
     pub(super) fn is_added_to(&self, printed: &Worded) -> bool {
         let line = &printed.0;
-        self.is_known()
-            && !has_words(self.right)
-            && line.len() >= self.before.len() + self.after.len()
+        line.len() >= self.before.len() + self.after.len()
             && line.starts_with(self.before)
             && line.ends_with(self.after)
     }
@@ -181,7 +193,7 @@ pub(super) struct WantedOutput<'p> {
     /// The program that is run, if the hand-in has several.
     pub(super) exercise: Option<usize>,
     pub(super) typed: Vec<String>,
-    relaxations: &'p [Relaxation],
+    pub(super) relaxations: &'p [Relaxation],
     /// Whether it is known where something is typed.
     has_dialogue: bool,
     pub(super) lines: Vec<WantedLine>,
@@ -191,11 +203,6 @@ pub(super) struct WantedOutput<'p> {
 impl WantedOutput<'_> {
     pub(super) fn worded(&self, line: &str) -> Worded {
         Worded::new(line, &self.typed)
-    }
-
-    /// A line as it counts, also after more relaxations than its scenario has.
-    pub(super) fn plain(&self, line: &str, more: &[Relaxation]) -> String {
-        normalize(line, &[self.relaxations, more].concat()).into_owned()
     }
 }
 
@@ -271,11 +278,13 @@ impl<'p> Wanted<'p> {
     ) -> BTreeMap<usize, Vec<MendedLine>> {
         let printed = |(job, trace): (usize, &Option<&Trace>)| {
             let output = self.0.get(&job)?;
-            let wanted: Vec<String> = output.lines.iter().map(|line| output.plain(&line.text, &[])).collect();
+            let given = [output.relaxations, relaxations].concat();
+            let wanted: BTreeSet<_> =
+                output.lines.iter().map(|line| normalize(&line.text, output.relaxations)).collect();
             let line = |line: OutputLine| MendedLine {
-                mended: Some(match wanted.contains(&output.plain(&line.text, &[])) {
+                mended: Some(match wanted.contains(&normalize(&line.text, output.relaxations)) {
                     true => line.text.clone(),
-                    false => normalize(&line.text, relaxations).into_owned(),
+                    false => normalize(&line.text, &given).into_owned(),
                 }),
                 printed: line.text,
             };

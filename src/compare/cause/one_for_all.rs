@@ -3,59 +3,33 @@
 //! Who prints one and the same where different things are expected does not know the answer, whatever else is wrong with its
 //! words.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{MendedLine, Wanted, WantedOutput, Worded};
+use super::decisive::{Hole, MendedLine, Wanted, WantedOutput, Worded};
 use super::template::Fragments;
+use crate::compare::normalize::normalize;
 use crate::spec::Relaxation;
 
 /// What a program printed in one scenario, beside what is expected there.
 struct Said<'a> {
     output: &'a WantedOutput<'a>,
     lines: &'a [MendedLine],
-    relaxations: &'a [Relaxation],
-}
-
-/// A line as it counts: its text, and its words without what differs from run to run.
-struct Line {
-    text: String,
-    words: Worded,
+    relaxations: Vec<Relaxation>,
 }
 
 /// When two lines are the same. What is typed in one scenario may be a word of another one, and an answer may be a number,
 /// so neither says it all.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Text,
+    /// By the words without what differs from run to run, or by the text.
     Words,
 }
 
-impl By {
-    fn same(self, one: &Line, other: &Line) -> bool {
-        match self {
-            Self::Text => one.text == other.text,
-            Self::Words => one.words == other.words,
-        }
-    }
-
-    /// Whether a line is the right one with something else added where it was added to what was printed.
-    fn is_added_to(self, right: &Line, printed: &Line, line: &Line) -> bool {
-        match self {
-            Self::Text => {
-                let parts = Fragments::of(&right.text, &printed.text);
-                !parts.missing.contains(char::is_alphanumeric)
-                    && line.text.len() >= parts.before.len() + parts.after.len()
-                    && line.text.starts_with(parts.before)
-                    && line.text.ends_with(parts.after)
-            }
-            Self::Words => right.words.hole(&printed.words).is_added_to(&line.words),
-        }
-    }
-
-    fn all_same(self, all: &[Line], others: &[Line]) -> bool {
-        all.len() == others.len() && all.iter().zip(others).all(|(one, other)| self.same(one, other))
-    }
-}
+/// Where one output is enough to know whether all are the same, a few are looked at: some answers have what is typed in another
+/// scenario.
+const MOST_WHOLE: usize = 3;
 
 impl Wanted<'_> {
     /// Tells whether a program prints one and the same, once its mistake is mended, where scenarios expect different
@@ -66,74 +40,153 @@ impl Wanted<'_> {
         remedied: &[usize],
         relaxations: &[Relaxation],
     ) -> bool {
-        let said =
-            |(job, lines): (&usize, _)| Some((*job, Said { output: self.of(*job)?, lines, relaxations }));
-        let all: Vec<(usize, Said)> = mended.iter().filter_map(|(job, lines)| said((job, lines))).collect();
-        let own = all.iter().filter(|(job, _)| remedied.contains(job)).map(|(_, own)| own);
-        own.into_iter().any(|own| {
-            let others =
-                || all.iter().map(|(_, one)| one).filter(|one| one.output.exercise == own.output.exercise);
-            [By::Text, By::Words].into_iter().any(|by| {
-                own.is_whole_for_all(by, others)
-                    || own.lines.iter().any(|line| own.is_line_for_all(line, by, others))
-            })
+        let said = mended.iter().map(|(job, lines)| Some((*job, self.said(*job, lines, relaxations)?)));
+        let all: Vec<(usize, Said)> = said.flatten().collect();
+        let own = || all.iter().filter(|(job, _)| remedied.contains(job)).map(|(_, own)| own);
+        let beside = |own: &Said| {
+            let exercise = own.output.exercise;
+            all.iter()
+                .map(|(_, one)| one)
+                .filter(move |one| one.output.exercise == exercise)
+                .collect::<Vec<_>>()
+        };
+        let ways = [By::Text, By::Words];
+        if own().take(MOST_WHOLE).any(|own| ways.iter().any(|by| own.is_whole_for_all(*by, &beside(own)))) {
+            return true;
+        }
+        let mut known = BTreeSet::new();
+        own().any(|own| {
+            let changed = own.lines.iter().filter(|line| line.is_changed());
+            let pairs: Vec<[&str; 2]> =
+                changed.filter_map(|line| Some([line.printed.as_str(), line.mended.as_deref()?])).collect();
+            let new: Vec<_> =
+                pairs.into_iter().filter(|pair| known.insert((own.output.exercise, *pair))).collect();
+            !new.is_empty() && {
+                let beside = beside(own);
+                new.into_iter().any(|pair| ways.iter().any(|by| own.is_line_for_all(pair, *by, &beside)))
+            }
         })
+    }
+
+    fn said<'a>(&'a self, job: usize, lines: &'a [MendedLine], more: &[Relaxation]) -> Option<Said<'a>> {
+        let output = self.of(job)?;
+        Some(Said { output, lines, relaxations: [output.relaxations, more].concat() })
     }
 }
 
 impl Said<'_> {
-    fn line(&self, line: &str) -> Line {
-        let text = self.output.plain(line, self.relaxations);
-        Line { words: self.output.worded(&text), text }
+    fn plain<'l>(&self, line: &'l str) -> Cow<'l, str> {
+        normalize(line, &self.relaxations)
     }
 
-    fn with_content<'l>(&self, lines: impl Iterator<Item = &'l str>) -> Vec<Line> {
-        lines.map(|line| self.line(line)).filter(|line| !line.text.trim().is_empty()).collect()
+    fn expected(&self) -> impl Iterator<Item = &str> {
+        self.output.lines.iter().map(|line| line.text.as_str())
     }
 
-    fn expected(&self) -> Vec<Line> {
-        self.with_content(self.output.lines.iter().map(|line| line.text.as_str()))
+    fn mended(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter_map(|line| line.mended.as_deref())
     }
 
-    fn mended(&self) -> Vec<Line> {
-        self.with_content(self.lines.iter().filter_map(|line| line.mended.as_deref()))
+    fn printed(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().map(|line| line.printed.as_str())
     }
 
-    fn printed(&self) -> Vec<Line> {
-        self.with_content(self.lines.iter().map(|line| line.printed.as_str()))
+    /// Whether two lines of two outputs are the same, as they count.
+    fn is_same(&self, by: By, line: &str, other: &Said, others: &str) -> bool {
+        line == others || by == By::Words && self.output.worded(line) == other.output.worded(others)
     }
 
-    fn expects(&self, line: &Line, by: By) -> bool {
-        self.output.lines.iter().any(|wanted| by.same(&self.line(&wanted.text), line))
+    fn has_same<'l>(
+        &self,
+        by: By,
+        lines: impl Iterator<Item = &'l str>,
+        other: &Said,
+        others: impl Iterator<Item = &'l str>,
+    ) -> bool {
+        let has_content = |line: &Cow<str>| !line.trim().is_empty();
+        let mut lines = lines.map(|line| self.plain(line)).filter(has_content);
+        let mut others = others.map(|line| other.plain(line)).filter(has_content);
+        loop {
+            match (lines.next(), others.next()) {
+                (None, None) => return true,
+                (Some(line), Some(also)) if self.is_same(by, &line, other, &also) => {}
+                _ => return false,
+            }
+        }
     }
 
     /// Whether all outputs are the same one, and not all that is expected.
-    fn is_whole_for_all<'o, I: Iterator<Item = &'o Said<'o>>>(&self, by: By, others: impl Fn() -> I) -> bool {
-        let (expected, mended, printed) = (self.expected(), self.mended(), self.printed());
+    fn is_whole_for_all(&self, by: By, beside: &[&Said]) -> bool {
         // Where an answer has what is typed in another scenario, its words are not the same there.
-        let repeats = |typed: &String| self.lines.iter().any(|line| line.printed.contains(typed.as_str()));
-        let others = || others().filter(|other| !other.output.typed.iter().any(repeats));
-        others().any(|other| !by.all_same(&other.expected(), &expected))
-            && others()
-                .all(|other| by.all_same(&other.mended(), &mended) || by.all_same(&other.printed(), &printed))
+        let repeats = |typed: &String| self.printed().any(|line| line.contains(typed.as_str()));
+        let is_blurred = |other: &Said| other.output.typed.iter().any(repeats);
+        let says_the_same = |other: &&Said| {
+            self.has_same(by, self.mended(), other, other.mended())
+                || self.has_same(by, self.printed(), other, other.printed())
+                || is_blurred(other)
+        };
+        let expects_another = |other: &&Said| {
+            !self.has_same(by, self.expected(), other, other.expected()) && !is_blurred(other)
+        };
+        beside.iter().all(says_the_same) && beside.iter().any(expects_another)
     }
 
     /// Whether a line with the mistake, or one like it, stands in every output, and is not expected in each.
-    fn is_line_for_all<'o, I: Iterator<Item = &'o Said<'o>>>(
-        &self,
-        line: &MendedLine,
-        by: By,
-        others: impl Fn() -> I,
-    ) -> bool {
-        let Some(right) = line.mended.as_deref().filter(|_| line.is_changed()) else { return false };
-        let (printed, right) = (self.line(&line.printed), self.line(right));
-        let is_alike = |other: &Said, line: &MendedLine| {
-            let line = other.line(&line.printed);
-            by.same(&line, &printed) || by.is_added_to(&right, &printed, &line) && !other.expects(&line, by)
+    fn is_line_for_all(&self, [printed, right]: [&str; 2], by: By, beside: &[&Said]) -> bool {
+        let (printed, right) = (self.plain(printed), self.plain(right));
+        let [printed_words, right_words] = [&printed, &right].map(|line| self.output.worded(line));
+        if !printed_words.has_words() && !right_words.has_words() {
+            return false;
+        }
+        let expects = |other: &Said| {
+            let is_it = |wanted: &str| self.is_same(by, &right, other, &other.plain(wanted));
+            other.expected().any(is_it)
         };
-        (printed.words.has_words() || right.words.has_words())
-            && self.expects(&right, by)
-            && others().any(|other| !other.expects(&right, by))
-            && others().all(|other| other.lines.iter().any(|line| is_alike(other, line)))
+        let added = Added::of(by, &right, &printed, [&right_words, &printed_words]);
+        let is_alike = |other: &Said, line: &MendedLine| {
+            if !line.is_changed() && added.is_none() {
+                return false;
+            }
+            let text = other.plain(&line.printed);
+            line.is_changed() && self.is_same(by, &printed, other, &text)
+                || added.as_ref().is_some_and(|added| added.is_in(&text, other))
+                    && !other.expected().any(|wanted| other.is_same(by, &text, other, &other.plain(wanted)))
+        };
+        beside.iter().all(|other| other.lines.iter().any(|line| is_alike(other, line)))
+            && expects(self)
+            && beside.iter().any(|other| !expects(other))
+    }
+}
+
+/// The right line, with a place in which something else was added.
+enum Added<'a> {
+    Text(Fragments<'a>),
+    Words(Hole<'a>),
+}
+
+impl<'a> Added<'a> {
+    fn of(
+        by: By,
+        right: &'a str,
+        printed: &'a str,
+        [right_words, printed_words]: [&'a Worded; 2],
+    ) -> Option<Self> {
+        match by {
+            By::Text => Some(Fragments::of(right, printed))
+                .filter(|parts| !parts.missing.contains(char::is_alphanumeric))
+                .map(Self::Text),
+            By::Words => Some(right_words.hole(printed_words)).filter(Hole::adds).map(Self::Words),
+        }
+    }
+
+    fn is_in(&self, line: &str, said: &Said) -> bool {
+        match self {
+            Self::Text(parts) => {
+                line.len() >= parts.before.len() + parts.after.len()
+                    && line.starts_with(parts.before)
+                    && line.ends_with(parts.after)
+            }
+            Self::Words(hole) => hole.has_around(line) && hole.is_added_to(&said.output.worded(line)),
+        }
     }
 }

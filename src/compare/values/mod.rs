@@ -205,9 +205,14 @@ impl<'v> Comparer<'v> {
                 return Some(divergence.at(Step::Attribute(name)));
             }
         }
+        let ends = |state: &'v State| state.attributes.iter().find(|(name, _)| is_end(name));
         match (&expected.content, &actual.content) {
             (None, None) => None,
-            (Some(_), Some(_)) => self.contents(expected, actual),
+            (Some(_), Some(_)) => self.contents(expected, actual).or_else(|| {
+                let (_, found) =
+                    ends(actual).filter(|_| actual.number.is_none() && ends(expected).is_none())?;
+                Some(What::End(found).here())
+            }),
             (Some(wanted), None) => Some(What::NoContent(class, wanted).here()),
             (None, Some(found)) => Some(What::Content(class, found).here()),
         }
@@ -228,6 +233,12 @@ impl<'v> Comparer<'v> {
             _ => expected == actual,
         }
     }
+}
+
+/// Tells whether an attribute says how something ends that is gone through: with an exception, or not within the items that
+/// are looked at.
+fn is_end(name: &str) -> bool {
+    matches!(name, "raised" | "thrown" | "more")
 }
 
 /// Tells whether an attribute is the class's own affair.

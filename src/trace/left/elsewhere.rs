@@ -19,7 +19,7 @@ pub(super) fn open(folder: &Path, path: &str) -> Result<File, NotOpened> {
     if fs::metadata(&path).map_err(told)?.is_dir() {
         return Err(NotOpened::NoFile);
     }
-    system::open_to_read(path).map_err(told)
+    system::open_to_read(&path).map_err(told)
 }
 
 /// Returns the first names in a folder below another one.
