@@ -25,6 +25,8 @@ pub(crate) struct Hole<'a> {
     right: &'a [String],
     wrong: &'a [String],
     after: &'a [String],
+    /// Whether there are words before it, and behind it.
+    has_words: [bool; 2],
     /// Whether the two lines have the same letters and digits: then what decides was printed.
     keeps_letters: bool,
 }
@@ -53,6 +55,7 @@ impl Worded {
             right: hole,
             wrong: &instead[..instead.len() - end],
             after,
+            has_words: [has_words(&right[..start]), has_words(after)],
             keeps_letters: same_letters(&right.concat(), &wrong.concat()),
         }
     }
@@ -71,18 +74,15 @@ impl Hole<'_> {
     /// Tells whether another line that is expected may stand in the place of this one, with something else in the hole. The
     /// words around the hole tell which line it is; where there are none, it may be any.
     pub(crate) fn may_be(&self, other: &Worded) -> bool {
-        let (line, whole) = (&other.0, [self.before, self.right, self.after].concat());
-        let fits = match (has_words(self.before), has_words(self.after)) {
-            (false, false) => true,
-            (true, false) => line.starts_with(self.before),
-            (false, true) => line.ends_with(self.after),
-            (true, true) => {
-                line.len() >= self.before.len() + self.after.len()
-                    && line.starts_with(self.before)
-                    && line.ends_with(self.after)
-            }
+        let line = &other.0;
+        let fits = match self.has_words {
+            [false, false] => true,
+            [true, false] => line.starts_with(self.before),
+            [false, true] => line.ends_with(self.after),
+            [true, true] => self.is_added_to(other),
         };
-        *line != whole && fits && (!self.keeps_letters || same_letters(&whole.concat(), &line.concat()))
+        let whole = || [self.before, self.right, self.after].concat();
+        fits && *line != whole() && (!self.keeps_letters || same_letters(&whole().concat(), &line.concat()))
     }
 
     /// The words that are wrong and those that would be right; `None` if no words are wrong.
@@ -92,7 +92,7 @@ impl Hole<'_> {
 
     /// Whether the words around it tell which line it is.
     fn is_known(&self) -> bool {
-        has_words(self.before) || has_words(self.after)
+        self.has_words.contains(&true)
     }
 
     /// Whether the expected line stands around it.
@@ -206,6 +206,9 @@ impl WantedOutput<'_> {
     }
 }
 
+/// The lines that may stand in the place of a right one with something else where a printed one differs, by the two.
+type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>;
+
 /// What is expected in all scenarios whose output is compared as text, by the indexes of their jobs.
 pub(crate) struct Wanted<'p>(BTreeMap<usize, WantedOutput<'p>>);
 
@@ -304,12 +307,14 @@ impl<'p> Wanted<'p> {
             return Bearing::Contradicted;
         }
         let mut bearing = Bearing::Words;
+        let mut rivals = Rivals::new();
         for (job, lines) in mended {
             let Some(output) = self.0.get(job) else { continue };
             if self.contradicts(output, lines, remedied.contains(job)) {
                 return Bearing::Contradicted;
             }
-            if remedied.contains(job) && self.decides(output, lines) {
+            if bearing == Bearing::Words && remedied.contains(job) && self.decides(output, lines, &mut rivals)
+            {
                 bearing = Bearing::Decisive;
             }
         }
@@ -391,40 +396,66 @@ impl<'p> Wanted<'p> {
     }
 
     /// Tells whether something that decides stands in the place of a slip.
-    fn decides(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
+    fn decides<'w>(&'w self, output: &WantedOutput, lines: &[MendedLine], rivals: &mut Rivals<'w>) -> bool {
+        let mut known = BTreeSet::new();
         let mut changed = lines.iter().filter(|line| line.is_changed());
         changed.any(|line| {
-            let Some(right) = line.mended.as_deref().map(|line| output.worded(line)) else { return false };
-            let printed = output.worded(&line.printed);
+            let Some(right) = line.mended.as_deref().filter(|_| known.insert(&line.printed)) else {
+                return false;
+            };
+            let (right, printed) = (output.worded(right), output.worded(&line.printed));
             // A row of a board decides nothing; a line that says nothing in the place of words does.
-            (printed.has_words() || right.has_words())
-                && self.is_decisive(output, &right, &right.hole(&printed))
+            if !printed.has_words() && !right.has_words() {
+                return false;
+            }
+            let key = (output.exercise, right, printed);
+            let found = match rivals.get(&key) {
+                Some(found) => found,
+                None => {
+                    let found = self.rivals(output.exercise, &key.1, &key.1.hole(&key.2));
+                    rivals.entry(key.clone()).or_insert(found)
+                }
+            };
+            self.is_decisive(output, &key.1, found)
         })
     }
 
-    fn is_decisive(&self, output: &WantedOutput, right: &Worded, hole: &Hole) -> bool {
-        let outputs = || self.0.values().filter(|other| other.exercise == output.exercise);
+    fn outputs_of(&self, exercise: Option<usize>) -> impl Iterator<Item = &WantedOutput<'p>> {
+        self.0.values().filter(move |other| other.exercise == exercise)
+    }
+
+    /// The lines that may stand in the place of one, with something else in the hole. None decides anything where every
+    /// scenario expects that line.
+    fn rivals(&self, exercise: Option<usize>, right: &Worded, hole: &Hole) -> Vec<&WantedLine> {
         let count = |output: &WantedOutput| output.lines.iter().filter(|line| line.words == *right).count();
-        let own = count(output);
-        if own > 0 && outputs().all(|other| count(other) == own) {
-            return false; // Nothing is decided by a line that every scenario expects.
+        let mut counts = self.outputs_of(exercise).map(count);
+        let own = counts.next().unwrap_or_default();
+        if own > 0 && counts.all(|other| other == own) {
+            return Vec::new();
         }
+        let lines = self.outputs_of(exercise).flat_map(|output| &output.lines);
+        lines.filter(|line| hole.may_be(&line.words)).collect()
+    }
+
+    fn is_decisive(&self, output: &WantedOutput, right: &Worded, rivals: &[&WantedLine]) -> bool {
         let is_behind = |line: &WantedLine, previous: &Option<Worded>| line.previous == *previous;
         let is_common = |previous: &Option<Worded>| {
-            outputs().filter(|other| other.lines.iter().any(|line| is_behind(line, previous))).count() > 1
+            let has = |other: &&WantedOutput| other.lines.iter().any(|line| is_behind(line, previous));
+            self.outputs_of(output.exercise).filter(has).nth(1).is_some()
         };
-        let places = output.lines.iter().filter(|line| line.words == *right);
+        let mut places: Vec<&WantedLine> = output.lines.iter().filter(|line| line.words == *right).collect();
+        places.dedup_by(|one, other| one.asks == other.asks && one.previous == other.previous);
         places.into_iter().any(|place| {
+            let mut rivals = rivals.iter().filter(|line| line.asks == place.asks).peekable();
+            if !place.asks || rivals.peek().is_none() {
+                return rivals.peek().is_some();
+            }
             // Which question is asked is known from the line before it. Behind a line that no other scenario expects, it
             // may be any that is asked there.
-            let own_place = is_common(&place.previous);
-            let is_there = |line: &WantedLine| match own_place {
-                _ if !place.asks => true,
-                true => is_behind(line, &place.previous),
-                false => !is_common(&line.previous),
-            };
-            let mut rivals = outputs().flat_map(|other| &other.lines);
-            rivals.any(|line| line.asks == place.asks && hole.may_be(&line.words) && is_there(line))
+            match is_common(&place.previous) {
+                true => rivals.any(|line| is_behind(line, &place.previous)),
+                false => rivals.any(|line| !is_common(&line.previous)),
+            }
         })
     }
 }
