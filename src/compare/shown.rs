@@ -3,6 +3,9 @@
 //! The text is what the prompt of the language would show: the printed output, then the value. It does not mark the end of the output, so
 //! every division of its lines is tried. A literal is compared as a value.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
 use yardstick_reference::{Answer, Raised, Value};
 
 use super::session::answer::{differs_from, printed_differs};
@@ -13,6 +16,11 @@ use crate::plan::same_shown;
 use crate::session::Notation;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::untrusted::{Text, Untrusted};
+
+/// How Python tells an exception: with its class, behind the calls or alone.
+static RAISED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^(Traceback \(most recent call last\):\s|[A-Z]\w+(Error|Exception)(:|$))").expect("a pattern")
+});
 
 /// Compares an answer with the text under its prompt; `None` if it is accepted.
 pub(super) fn differs(
@@ -81,7 +89,9 @@ fn is_divided_so(
         | PrintedComparison::Contains => false,
     };
     let is_answer = |text: &str| {
-        notation.raised_class(text).is_some() || notation.literal(&notation.written_alike(text)).is_some()
+        notation.raised_class(text).is_some()
+            || notation == Notation::Python && RAISED.is_match(text)
+            || notation.literal(&notation.written_alike(text)).is_some()
     };
     // Where what is printed hardly counts, what may be a value or an exception is one.
     let must_answer = !is_exact && ends_with(shown, is_answer);

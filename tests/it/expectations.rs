@@ -30,6 +30,21 @@ fn what_must_be_contained_is_looked_for_in_its_order() {
 }
 
 #[test]
+fn one_more_relaxation_takes_nothing_from_a_pattern() {
+    let accepts = |compare: &str, program: &str| {
+        let keys = r#"expect: { stdout: { pattern: "Hello, {word}!\n" } }"#;
+        accepts(&format!("{keys}, compare: [{compare}]"), program)
+    };
+    for compare in ["case", "case, final-newline", "case, ends", "tokens, case"] {
+        assert!(accepts(compare, "print('Hello, Bo!')"), "{compare}");
+        assert!(!accepts(compare, "print('Hello, !')") && !accepts(compare, "pass"), "{compare}");
+    }
+    assert!(accepts("final-newline", "print('Hello, Bo!', end='')"));
+    assert!(accepts("ends", "print()\nprint('Hello, Bo!', end='')"));
+    assert!(!accepts("case", "print('Hello, Bo!', end='')"));
+}
+
+#[test]
 fn what_is_missing_is_named_under_the_same_comparison() {
     let keys = "expect: { stdout: { contains: [ADA, GRACE] } }, compare: [case]";
     assert!(check(keys, "print('Ada')").contains("`GRACE` was not printed after `ADA`."));

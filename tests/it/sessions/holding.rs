@@ -144,6 +144,7 @@ fn values_of_javascript_are_compared_by_what_they_hold() {
         ["new Node(1, new Node(2, new Node(3)))", "ring()"],
         ["[new Node(1), new Node(1)]", "same()"],
         ["count(3)", "count(2)"],
+        ["count(3)", "(function* () { yield* count(3); throw new RangeError(); })()"],
         ["[1, 2].values()", "[].values()"],
         ["new Map([[1, 2]]).entries()", "new Map().entries()"],
         ["new Set([1]).values()", "new Set([2]).values()"],

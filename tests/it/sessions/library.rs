@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::scratch::{Scratch, named};
 
 /// What a function `f(n)` returns, by kind. For 1 it is right; for 2 it is of the same kind, and wrong.
-const KINDS: [&str; 66] = [
+const KINDS: [&str; 69] = [
     "datetime.date(2026, 3, n)",
     "datetime.datetime(2026, 3, 1, n)",
     "datetime.time(n)",
@@ -41,6 +41,9 @@ const KINDS: [&str; 66] = [
     "frozenset([n])",
     "ValueError(n)",
     "OSError(n, 'x')",
+    "collections.namedtuple('Pair', 'a b' if n == 1 else 'b a')(1, 2)",
+    "collections.namedtuple('Pair', 'a b' if n == 1 else 'x y')(1, 2)",
+    "map(int, ['1', 'x'][:n])",
     "zip([n], [2])",
     "map(str, [n])",
     "filter(None, [n])",
