@@ -19,7 +19,8 @@ use crate::untrusted::{Text, Untrusted};
 
 /// How Python tells an exception: with its class, behind the calls or alone.
 static RAISED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(Traceback \(most recent call last\):\s|[A-Z]\w+(Error|Exception)(:|$))").expect("a pattern")
+    Regex::new(r"^(Traceback \(most recent call last\):\s|[A-Z]\w+(Error|Exception)(:|$))")
+        .expect("a pattern")
 });
 
 /// Compares an answer with the text under its prompt; `None` if it is accepted.

@@ -784,7 +784,6 @@ def give_input(lines):
 def answer(module, lines, records, printed):
     """Evaluates the lines one by one in a copy of the module's namespace, as doctest does, and records the answers."""
     namespace = dict(vars(module))
-    sys.displayhook = sys.__displayhook__
     for line in lines:
         record = {}
         try:
@@ -803,14 +802,11 @@ def answer(module, lines, records, printed):
 
 
 def compiled(line):
-    """Returns the code of a line, and whether the line is an expression.
-
-    As at the prompt and in a doctest, the values of expressions inside of statements are shown, such as in `for x in y: x`.
-    """
+    """Returns the code of a line, and whether the line is an expression."""
     tree = ast.parse(line, "<session>")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
         return compile(ast.Expression(tree.body[0].value), "<session>", "eval"), True
-    return compile(ast.Interactive(tree.body), "<session>", "single"), False
+    return compile(tree, "<session>", "exec"), False
 
 
 def pass_on(descriptor, process, seconds, buffer):

@@ -44,7 +44,7 @@ def answer(source, names):
             if len(body) == 1 and isinstance(body[0], ast.Expr):
                 value = encode(eval(compile(ast.Expression(body[0].value), "<line>", "eval"), names))
             else:
-                exec(compile(ast.Interactive(body), "<line>", "single"), names)
+                exec(source, names)
     except (Exception, SystemExit) as error:
         raised = {"class": type(error).__name__, "message": str(error)}
     return {"value": value, "printed": printed.getvalue(), "raised": raised}

@@ -5,15 +5,14 @@ mod evaluate;
 
 use std::collections::HashMap;
 
+use crate::Deviations;
 use crate::session::builtins::{self, set_attribute};
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
 use crate::session::objects::class::Module;
-use crate::session::objects::display::repr;
 use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
 use crate::session::terminal::Terminal;
-use crate::{Deviations, Host};
 
 /// An interpreter of the Python subset that sessions need.
 pub(super) struct Interpreter<'a> {
@@ -80,14 +79,7 @@ impl<'a> Interpreter<'a> {
     fn execute(&mut self, statement: &Statement) -> Outcome<()> {
         self.step()?;
         match statement {
-            // As at the prompt, also inside of a statement.
-            Statement::Expression(expression) => match self.evaluate(expression)? {
-                Object::None => Ok(()),
-                value => {
-                    self.terminal.print(&(repr(&value)? + "\n"));
-                    Ok(())
-                }
-            },
+            Statement::Expression(expression) => self.evaluate(expression).map(drop),
             Statement::Assign(target, value) => {
                 let value = self.evaluate(value)?;
                 self.assign(target, value)
