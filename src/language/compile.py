@@ -2,8 +2,9 @@
 
 An error in a file is printed on standard error, in Python's own words. Otherwise one byte is printed on standard
 output, then the first file in the format of `.pyc` files. The byte is `p` (plain) if the program has nothing to do at
-its end after the functions of `atexit`, and `n` (not plain) if it may have something to do. The last instruction of a plain
-program tells that its end was reached (`ENDED`): whether it exited before, no version of Python tells in the same way.
+its end after the functions of `atexit`, and `n` (not plain) if it may have something to do. The last instruction of a
+plain program tells that its end was reached (`ENDED`): whether it exited before, no two versions of Python tell in the
+same way.
 
 No code of the files is run, and no module is imported from their folder. Modules that only few files need are imported
 only for these files.

@@ -375,7 +375,7 @@ def repr_of_library(kind, value):
 
 
 def shortest_range(value):
-    """Returns the range with the same numbers whose limits say nothing more: two ranges are equal if their numbers are."""
+    """Returns the range of the same numbers whose limits say nothing more: ranges are equal if their numbers are."""
     if not value:
         return range(0)
     step = value.step if value[0] != value[-1] else 1
