@@ -235,10 +235,9 @@ impl<'v> Comparer<'v> {
     }
 }
 
-/// Tells whether an attribute says how something ends that is gone through: with an exception, or not within the items that
-/// are looked at.
+/// Tells whether an attribute says that going through something fails after the last item.
 fn is_end(name: &str) -> bool {
-    matches!(name, "raised" | "thrown" | "more")
+    matches!(name, "raised" | "thrown")
 }
 
 /// Tells whether an attribute is the class's own affair.

@@ -45,7 +45,7 @@ pub(super) enum What<'v> {
     NoContent(&'v str, &'v Value),
     /// The object of a class holds more than attributes, and the expected one does not.
     Content(&'v str, &'v Value),
-    /// What is gone through does not end as the expected one does, but with this.
+    /// What is gone through must end after its last item, and fails with this.
     End(&'v Value),
     /// An object stands in two places, and two different ones are expected there.
     Shared(&'v str),
@@ -101,7 +101,7 @@ impl<'v> Divergence<'v> {
             What::Content(class, found) => {
                 format!("the `{}` object holds {}, and must not", shortened(class), typed(found))
             }
-            What::End(found) => format!("behind the last item something else comes, {}", typed(found)),
+            What::End(found) => format!("after the last item it must end, and it fails: {}", typed(found)),
             What::Shared(class) => format!(
                 "the same `{}` object stands here a second time, where another one is expected",
                 shortened(class)
