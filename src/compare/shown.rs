@@ -31,6 +31,19 @@ pub(super) fn differs(
     actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
     let actual_shown = notation.own_under_prompt(actual);
+    if actual.screen.is_some() {
+        // Each value stands where the statement shows it.
+        let is_near = is_exact(comparison, shown)
+            && printed_differs(
+                &comparison.printed,
+                &(shown.to_owned() + "\n"),
+                &(actual_shown.expose().to_owned() + "\n").into(),
+            )
+            .is_none();
+        let is_so = is_near || same_shown(shown, actual_shown.expose());
+        let wrong = || contrast(Kind::Wording, "something else is shown", shown, &actual_shown);
+        return (!is_so).then(|| (Verdict::WrongAnswer, wrong()));
+    }
     // A doctest accepts the printed text of an exception; elsewhere it means nothing but one.
     let must_raise = notation != Notation::Python
         && ends_with(shown, |text| notation.raised_class(text).is_some())
@@ -81,26 +94,30 @@ fn is_divided_so(
 ) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
     let printed = without_ends(actual.printed.expose().lines()).into();
-    let is_exact = match &comparison.printed {
-        PrintedComparison::Compared(comparison @ (Comparison::Text(_) | Comparison::Table(_))) => {
-            !comparison.leaves_nothing(shown)
-        }
-        PrintedComparison::Compared(Comparison::Events(_))
-        | PrintedComparison::Ignored
-        | PrintedComparison::Contains => false,
-    };
     let is_answer = |text: &str| {
         notation.raised_class(text).is_some()
             || notation == Notation::Python && RAISED.is_match(text)
             || notation.literal(&notation.written_alike(text)).is_some()
     };
     // Where what is printed hardly counts, what may be a value or an exception is one.
-    let must_answer = !is_exact && ends_with(shown, is_answer);
+    let must_answer = !is_exact(comparison, shown) && ends_with(shown, is_answer);
     (0..=lines.len()).filter(|count| *count < lines.len() || !must_answer).any(|count| {
         let (first, rest) = lines.split_at(count);
         came_to(notation, comparison, &rest.join("\n"), actual)
             && printed_differs(&comparison.printed, &without_ends(first.iter().copied()), &printed).is_none()
     })
+}
+
+/// Tells whether something of a text counts where it is printed.
+fn is_exact(comparison: &AnswerComparison, shown: &str) -> bool {
+    match &comparison.printed {
+        PrintedComparison::Compared(comparison @ (Comparison::Text(_) | Comparison::Table(_))) => {
+            !comparison.leaves_nothing(shown)
+        }
+        PrintedComparison::Compared(Comparison::Events(_))
+        | PrintedComparison::Ignored
+        | PrintedComparison::Contains => false,
+    }
 }
 
 /// Tells whether the last lines of a text, or all, are something.

@@ -1,7 +1,7 @@
 //! Decodes the driver's records, which a submission may have forged.
 
 use serde_json::Value as Json;
-use yardstick_reference::{Answer, Raised};
+use yardstick_reference::{Answer, Raised, Value};
 
 use super::values::{self, ContentOf};
 use crate::resource::Resource;
@@ -120,7 +120,12 @@ fn answer(record: &Json, content_of: ContentOf) -> Option<Answer<Untrusted>> {
         Some(shown) => Some(shown.as_str()?.into()),
         None => None,
     };
-    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised, shown })
+    let screen = match (record.get("screen"), &value) {
+        (Some(screen), Some(Value::List(_))) => Some(decode(&bytes(screen.as_str()?)).into()),
+        (Some(_), _) => return None,
+        (None, _) => None,
+    };
+    (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised, shown, screen })
 }
 
 fn raised(encoded: &Json) -> Option<Raised<Untrusted>> {
@@ -139,7 +144,6 @@ fn bytes(text: &str) -> Vec<u8> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use yardstick_reference::Value;
 
     fn said(records: &str) -> Vec<u8> {
         format!("+{}\n{records}exit 0\n", records.len()).into_bytes()

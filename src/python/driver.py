@@ -128,6 +128,7 @@ class Encoder:
         # The objects with an identity whose state was encoded, and their numbers, by their ids. They are kept alive, so
         # no other object gets their ids.
         self.met = {}
+        self.forgotten = 0
         self.is_full = False
         # How many attributes were too large, and how many objects of the submission lie around the place.
         self.too_large = 0
@@ -193,7 +194,7 @@ class Encoder:
 
         The state is its `repr`, attributes, properties and content, and its number if it has an identity.
         """
-        number = [] if is_value(kind) else [len(self.met) + 1]
+        number = [] if is_value(kind) else [self.forgotten + len(self.met) + 1]
         if number:
             self.met[id(value)] = number[0], value
         self.around += 1
@@ -242,6 +243,12 @@ class Encoder:
             for met in list(self.met)[before[2] :]:
                 del self.met[met]
             return ["object", TOO_LARGE]
+
+    def forget(self):
+        """Makes ready for another value of the same line: the objects met may have changed since."""
+        self.forgotten += len(self.met)
+        self.met = {}
+        self.is_literal = True
 
     def spend(self, text):
         self.bytes += len(text)
@@ -561,12 +568,11 @@ def valid_text(text):
         return "".join(chr(ord(c) + 0x100000) if 0xD800 <= ord(c) < 0xE000 else c for c in text)
 
 
-def encoded(value):
+def encoded(value, encoder):
     """Returns the fields of a record for a value: the value, and its `repr` if that is not known from the value.
 
     A value that is too large is replaced by an object that says so.
     """
-    encoder = Encoder()
     try:
         record = {"value": encoder.encode(value)}
     except TooLarge:
@@ -786,27 +792,76 @@ def answer(module, lines, records, printed):
     namespace = dict(vars(module))
     for line in lines:
         record = {}
+        screen = Screen(printed)
         try:
             code, is_expression = compiled(line)
+            sys.displayhook = screen.show
             value = eval(code, namespace)
-            record["printed"] = printed.take()
+            record["printed"] = screen.take()
+            if screen.values:
+                record.update(value=["list", screen.values], screen=screen.text)
             if is_expression:
-                record.update(deeply(encoded, value))
+                record.update(deeply(encoded, value, Encoder()))
                 printed.take()  # The output of `repr` and of properties is not output of the line.
                 if value is not None:
                     builtins._ = value  # As at the prompt, and in a doctest.
         except BaseException as error:
-            said = record.get("printed", "") + printed.take()
-            record = {"raised": raised(error), "place": line_of(error), "printed": said}
+            record = {"raised": raised(error), "place": line_of(error), "printed": screen.take()}
         records.add(**record)
 
 
 def compiled(line):
-    """Returns the code of a line, and whether the line is an expression."""
+    """Returns the code of a line, and whether the line is an expression.
+
+    As at the prompt, a statement shows the values of the expressions in it: `for x in y: x`. Several statements below each other,
+    which the prompt does not take, are a script and show nothing.
+    """
     tree = ast.parse(line, "<session>")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
         return compile(ast.Expression(tree.body[0].value), "<session>", "eval"), True
-    return compile(tree, "<session>", "exec"), False
+    if len(tree.body) > 1 and "\n" in line:
+        return compile(tree, "<session>", "exec"), False
+    return compile(ast.Interactive(tree.body), "<session>", "single"), False
+
+
+class Screen:
+    """What the prompt shows of one line: what is printed and, if it is a statement, the values between."""
+
+    def __init__(self, printed):
+        self.printed = printed
+        self.encoder = Encoder()
+        self.said = []
+        self.values = []
+        self.text = ""
+
+    def show(self, value):
+        """Notes a value as it is now, as `sys.displayhook`."""
+        if value is None or self.values and self.values[-1] == ["object", TOO_LARGE]:
+            return
+        builtins._ = value
+        self.take()
+        self.encoder.forget()
+        record = deeply(encoded, value, self.encoder)
+        self.values.append(record["value"])
+        self.text += record.get("shown") or deeply(repr_without_address, value)
+        self.text += "\n"
+        self.printed.take()  # The output of `repr` and of properties is not output of the line.
+
+    def take(self):
+        """Returns what was printed so far."""
+        said = self.printed.take()
+        self.said.append(said)
+        self.text += said
+        return "".join(self.said)
+
+
+def repr_without_address(value):
+    """Returns the `repr` of an object; an address, which is another one in each run, becomes `0x...`."""
+    try:
+        first, *others = valid_text(repr(value)).split(" at 0x")
+        return first + "".join([" at 0x..." + other.lstrip("0123456789abcdefABCDEF") for other in others])
+    except BaseException:  # The `repr` of a submission's own class may fail in any way.
+        return ""
 
 
 def pass_on(descriptor, process, seconds, buffer):

@@ -100,15 +100,21 @@ pub(crate) fn type_name(value: &Value) -> String {
 /// Returns the text under a prompt: the printed output, then the value or the exception. It is as trusted as the texts
 /// of the answer.
 pub(crate) fn under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
-    let shown = format!("{}{}", answer.printed.expose(), result(answer));
-    shown.trim_end().to_owned().into()
+    under(answer, || result(answer))
 }
 
 /// Returns the text under a prompt as Python itself shows it: in other words than [`under_prompt`] where a value is more than
 /// literals.
 pub(crate) fn own_under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
-    let shown = answer.shown.as_ref().map_or_else(|| result(answer), |shown| shown.expose().to_owned());
-    format!("{}{shown}", answer.printed.expose()).trim_end().to_owned().into()
+    under(answer, || answer.shown.as_ref().map_or_else(|| result(answer), |shown| shown.expose().to_owned()))
+}
+
+fn under<T: Text + From<String>>(answer: &Answer<T>, result: impl FnOnce() -> String) -> T {
+    let all = match &answer.screen {
+        Some(screen) => screen.expose().to_owned(),
+        None => format!("{}{}", answer.printed.expose(), result()),
+    };
+    all.trim_end().to_owned().into()
 }
 
 /// Returns the value or the exception under a prompt, without the printed output.
@@ -121,7 +127,11 @@ fn result(answer: &Answer<impl Text>) -> String {
         let (class, message) = (raised.class.expose(), raised.message.expose());
         return if message.is_empty() { class.to_owned() } else { format!("{class}: {message}") };
     }
-    answer.value.as_ref().filter(|value| **value != Value::None).map(repr).unwrap_or_default()
+    match (&answer.value, &answer.screen) {
+        (Some(Value::List(values)), Some(_)) => values.iter().map(repr).collect::<Vec<_>>().join("\n"),
+        (Some(Value::None) | None, _) => String::new(),
+        (Some(value), _) => repr(value),
+    }
 }
 
 fn integer(digits: &str) -> String {

@@ -13,7 +13,7 @@ const HEAD: &str = "class Box:\n    def __init__(self, side=1):\n        self.si
                     class Odd(ValueError):\n    pass\n\n\n";
 
 /// Examples that call `f`, and what a right and a wrong function does. Lines of examples are separated by `|`.
-const CASES: [(&str, &str, &str); 42] = [
+const CASES: [(&str, &str, &str); 47] = [
     (">>> f()|3", "return 3", "return 4"),
     (">>> f()|1", "return True", "return 2"),
     (">>> f()|0", "return False", "return True"),
@@ -68,6 +68,15 @@ const CASES: [(&str, &str, &str); 42] = [
     (">>> f()|hello|3", "print('hello'); return 3", "print('hello'); return 4"),
     (">>> f()|3|>>> _ + 1|4", "return 3", "return 4"),
     (">>> for i in range(2): print(f(i))|0|1", "return i", "return 1"),
+    (">>> for i in range(2): f(i)|0|1", "return i", "return 1"),
+    (">>> for i in range(2): f(i)", "pass", "return 1"),
+    (">>> a = f(); a; _ + 1|3|4", "return 3", "return 4"),
+    (">>> for i in range(2): f(i)|a|1|a|2", "print('a'); return i + 1", "print('a'); return i"),
+    (
+        ">>> for i in range(2): f(i) # doctest: +ELLIPSIS|<....Box object at 0x...>|0",
+        "return 0 if i else Box()",
+        "return i",
+    ),
     (">>> for i in range(2):|...     print(f(i)) # doctest: +ELLIPSIS|0|...", "return i", "return 2"),
     (">>> f( # doctest: +ELLIPSIS|...     1)|[1, ...]", "return [1, 2]", "return [2, 1]"),
     (">>> f()", "return None", "return 3"),

@@ -36,18 +36,39 @@ def encode(value):
 
 def answer(source, names):
     """What one line comes to."""
-    printed = io.StringIO()
+    printed, screen, values = io.StringIO(), io.StringIO(), []
     value = raised = None
+
+    class Both:
+        def write(self, text):
+            printed.write(text)
+            screen.write(text)
+
+        def flush(self):
+            pass
+
+    def show(value):
+        if value is not None:
+            values.append(encode(value))
+            screen.write(f"{value!r}\n")
+
     try:
         body = ast.parse(source).body
-        with contextlib.redirect_stdout(printed):
+        sys.displayhook = show
+        with contextlib.redirect_stdout(Both()):
             if len(body) == 1 and isinstance(body[0], ast.Expr):
                 value = encode(eval(compile(ast.Expression(body[0].value), "<line>", "eval"), names))
-            else:
+            elif len(body) > 1 and "\n" in source:
                 exec(source, names)
+            else:
+                exec(compile(ast.Interactive(body), "<line>", "single"), names)
     except (Exception, SystemExit) as error:
         raised = {"class": type(error).__name__, "message": str(error)}
-    return {"value": value, "printed": printed.getvalue(), "raised": raised}
+    if values and not raised:
+        shown = {"value": {"list": values}, "screen": screen.getvalue()}
+    else:
+        shown = {"value": value}
+    return {**shown, "printed": printed.getvalue(), "raised": raised}
 
 
 def session(asked):

@@ -26,7 +26,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::Deviations;
-use interpreter::Interpreter;
+use interpreter::{Interpreter, Shown};
 use objects::convert;
 use syntax::{Statement, parse};
 use terminal::Terminal;
@@ -57,14 +57,35 @@ pub(crate) fn answer(
 
 fn answer_line(interpreter: &mut Interpreter, source: &str) -> Outcome<Answer> {
     let statements = parsed(source).map_err(Fault::Unsupported)?;
-    let value: Outcome<Option<Value>> =
-        interpreter.run(&statements).and_then(|object| object.as_ref().map(convert::value).transpose());
-    let printed = interpreter.terminal.take_printed();
+    let value: Outcome<Option<Value>> = interpreter
+        .run(&statements, is_script(source, &statements))
+        .and_then(|object| object.as_ref().map(convert::value).transpose());
+    let (shown, printed) = (interpreter.take_shown(), interpreter.terminal.take_printed());
     match value {
-        Ok(value) => Ok(Answer { value, printed, raised: None, shown: None }),
-        Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised), shown: None }),
+        Ok(None) if !shown.is_empty() => {
+            let screen = Some(screen(&printed, &shown));
+            let value = Value::List(shown.into_iter().map(|shown| shown.value).collect());
+            Ok(Answer { value: Some(value), printed, screen, ..Answer::default() })
+        }
+        Ok(value) => Ok(Answer { value, printed, ..Answer::default() }),
+        Err(Fault::Raised(raised)) => Ok(Answer { printed, raised: Some(raised), ..Answer::default() }),
         Err(fault) => Err(fault),
     }
+}
+
+/// Tells whether a line of a session is more than the prompt takes at once: several statements below each other.
+fn is_script(source: &str, statements: &[Statement]) -> bool {
+    statements.len() > 1 && source.contains('\n')
+}
+
+/// Returns what is printed with the values between.
+fn screen(printed: &str, shown: &[Shown]) -> String {
+    let (mut screen, mut from) = (String::new(), 0);
+    for Shown { after, text, .. } in shown {
+        screen.extend([&printed[from..*after], text, "\n"]);
+        from = *after;
+    }
+    screen + &printed[from..]
 }
 
 /// Returns the statements of a line, and keeps them: an audit asks the same lines again for each bug.

@@ -4,7 +4,7 @@ use super::interpreter::Interpreter;
 use super::objects::display;
 use super::syntax::parse;
 use super::terminal::Terminal;
-use super::{Fault, Module, Object};
+use super::{Fault, Module, Object, is_script, screen};
 use crate::Deviations;
 
 /// Checks that every line of a doctest has the answer below it; lines that start with `# ` are headings.
@@ -46,8 +46,9 @@ fn examples(doctest: &str) -> Vec<(String, String)> {
 
 /// Returns the output of an interactive interpreter for a line, without the traceback.
 fn shown(interpreter: &mut Interpreter, source: &str) -> String {
-    let object = parse(source).map_err(Fault::Unsupported).and_then(|it| interpreter.run(&it));
-    let printed = interpreter.terminal.take_printed();
+    let run = |statements: Vec<_>| interpreter.run(&statements, is_script(source, &statements));
+    let object = parse(source).map_err(Fault::Unsupported).and_then(run);
+    let printed = screen(&interpreter.terminal.take_printed(), &interpreter.take_shown());
     let value = object.and_then(|object| match object {
         None | Some(Object::None) => Ok(String::new()),
         Some(object) => Ok(display::repr(&object)? + "\n"),

@@ -50,7 +50,9 @@ fn a_value_has_its_exact_type() {
 fn a_statement_has_no_value_and_none_is_one() {
     let answers = answers(&["x = 1", "None", "x; x", "print(x)"]).unwrap();
     let values: Vec<_> = answers.iter().map(|answer| answer.value.clone()).collect();
-    assert_eq!(values, [None, Some(Value::None), None, Some(Value::None)]);
+    let shown = Value::List(vec![Value::int(1), Value::int(1)]);
+    assert_eq!(values, [None, Some(Value::None), Some(shown), Some(Value::None)]);
+    assert_eq!((answers[2].screen.as_deref(), &*answers[2].printed), (Some("1\n1\n"), ""));
     assert_eq!(answers[3].printed, "1\n");
 }
 

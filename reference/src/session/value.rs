@@ -102,7 +102,8 @@ impl Value {
 /// of their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer<Text = String> {
-    /// The value of an expression; `None` for a statement, and after an exception.
+    /// The value of an expression; of a Python statement, the list of the values that it shows, such as in a loop. `None` for a
+    /// statement without any, and after an exception.
     pub value: Option<Value>,
     /// The output on standard output.
     pub printed: Text,
@@ -111,6 +112,9 @@ pub struct Answer<Text = String> {
     /// What the prompt shows of a value that is more than literals, where the language itself can tell: Python's `repr`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<Text>,
+    /// All that the prompt shows of a statement with values: each where it is shown, among what is printed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub screen: Option<Text>,
 }
 
 /// An exception.
@@ -128,8 +132,8 @@ impl<Text> Answer<Text> {
         let raised = self
             .raised
             .map(|Raised { class, message }| Raised { class: change(class), message: change(message) });
-        let shown = self.shown.map(&change);
-        Answer { value: self.value, printed: change(self.printed), raised, shown }
+        let (shown, screen) = (self.shown.map(&change), self.screen.map(&change));
+        Answer { value: self.value, printed: change(self.printed), raised, shown, screen }
     }
 }
 

@@ -41,6 +41,10 @@ pub(crate) fn differs_from(
         }
         (Some(_), Some(_)) | (None, None) => {}
     }
+    if let Some(sentence) = of_statements(expected, actual) {
+        let (wanted, found) = (notation.under_prompt(expected), notation.under_prompt(actual));
+        return Some((Verdict::WrongAnswer, contrast(Kind::Wording, sentence, &wanted, &found)));
+    }
     if let Some(sentence) = instead(notation, expected, actual) {
         let difference = contrast(
             Kind::Wording,
@@ -60,15 +64,59 @@ pub(crate) fn differs_from(
         let (wanted, found) = results();
         return Some((Verdict::WrongAnswer, contrast(Kind::Missing, sentence, &wanted, &found)));
     };
+    if expected.screen.is_some() {
+        let sentence = among_shown(notation, wanted, found, comparison)?;
+        let (wanted, found) = (notation.under_prompt(expected), notation.under_prompt(actual));
+        return Some((Verdict::WrongAnswer, contrast(Kind::Wording, sentence, &wanted, &found)));
+    }
     let sentence = values::divergence(notation, wanted, found, &comparison.values)?;
     let lines = |value| plain_lines(laid_out(notation, value).iter().map(String::as_str));
     let rows = pair_rows(&lines(wanted), &lines(found));
     Some((Verdict::WrongAnswer, Difference::new(value_kind(notation, wanted, found), sentence.into(), rows)))
 }
 
+/// Returns how the values of two statements differ.
+fn among_shown(
+    notation: Notation,
+    expected: &Value,
+    actual: &Value,
+    comparison: &AnswerComparison,
+) -> Option<String> {
+    let (Value::List(expected), Value::List(actual)) = (expected, actual) else {
+        return values::divergence(notation, expected, actual, &comparison.values);
+    };
+    let differs = |(at, (one, other)): (usize, (&Value, &Value))| {
+        let sentence = values::divergence(notation, one, other, &comparison.values)?;
+        Some(match expected.len().max(actual.len()) {
+            1 => sentence,
+            _ => format!("value {}: {sentence}", at + 1),
+        })
+    };
+    let mut pairs = expected.iter().zip(actual).enumerate();
+    pairs.find_map(differs).or_else(|| {
+        let counts = format!("it gives {} values where {} are expected", actual.len(), expected.len());
+        (expected.len() != actual.len()).then_some(counts)
+    })
+}
+
+/// Returns a sentence if only one of two statements shows values.
+fn of_statements(expected: &Answer, actual: &Answer<Untrusted>) -> Option<&'static str> {
+    match (&expected.screen, &actual.screen) {
+        (Some(_), None) if expected.printed.is_empty() && !actual.printed.is_empty() => {
+            Some("it prints where it must return values")
+        }
+        (Some(_), None) => Some("it must return values here, and returns none"),
+        (None, Some(_)) => Some("it must return no values here, and returns some"),
+        (Some(_), Some(_)) | (None, None) => None,
+    }
+}
+
 /// Returns a sentence if a value was printed instead of returned, or the other way round.
 fn instead(notation: Notation, expected: &Answer, actual: &Answer<Untrusted>) -> Option<String> {
     let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    if expected.screen.is_some() {
+        return None;
+    }
     let printed = actual.printed.expose();
     match (wanted, expected.printed.trim().is_empty()) {
         (Value::None, _) => returned_instead(&expected.printed, found, printed),

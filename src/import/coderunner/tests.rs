@@ -103,8 +103,9 @@ fn python_code(code: &str) -> Result<String, String> {
         let text = python::shown(&python::Expr::Str(code.to_owned())).unwrap_or_default();
         return Ok(format!("exec({text})"));
     }
-    let lines = code.lines().filter(|line| !line.trim().is_empty()).map(|line| format!("    {line}"));
-    Ok(format!("if True:\n{}", lines.collect::<Vec<_>>().join("\n")))
+    // Nothing is shown of several statements.
+    let lines = code.lines().filter(|line| !line.trim().is_empty());
+    Ok(std::iter::once("pass").chain(lines).collect::<Vec<_>>().join("\n"))
 }
 
 /// Code as one block of JavaScript or Java.

@@ -74,15 +74,14 @@ pub(super) fn statements(pieces: &[String], shows: bool) -> String {
     let is_remark = |line: &String| line.trim().is_empty() || line.starts_with('#');
     let own =
         |piece: &String| dedented(piece).into_iter().filter(|line| !is_remark(line)).collect::<Vec<_>>();
-    let pieces: Vec<Vec<String>> = if shows
-        || pieces.iter().any(|piece| piece.contains("\"\"\"") || piece.contains("'''"))
-    {
-        // Nothing is shown inside of a block.
-        let inside = dedented(&pieces.concat()).into_iter().filter(|line| !line.trim().is_empty());
-        vec![std::iter::once("if True:".to_owned()).chain(inside.map(|line| format!("    {line}"))).collect()]
-    } else {
-        pieces.iter().map(own).collect()
-    };
+    let pieces: Vec<Vec<String>> =
+        if shows || pieces.iter().any(|piece| piece.contains("\"\"\"") || piece.contains("'''")) {
+            // Nothing is shown of several statements.
+            let inside = dedented(&pieces.concat()).into_iter().filter(|line| !line.trim().is_empty());
+            vec![std::iter::once("pass".to_owned()).chain(inside).collect()]
+        } else {
+            pieces.iter().map(own).collect()
+        };
     let mut session = String::new();
     for (place, line) in pieces.iter().flat_map(|piece| piece.iter().enumerate()) {
         session += &format!("{}{line}\n", if place == 0 { ">>> " } else { "... " });

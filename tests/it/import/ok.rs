@@ -95,7 +95,7 @@ fn cases_of_otter_have_points_of_their_own() {
         "        weight: 3\n        hint: Try 2.5.\n        session: |\n          >>> square(2.5) == 6.25\n          True\n",
         "        weight: 1\n        hidden: true\n",
         "          >>> n = 1\n          >>> assert square(n) == 1\n          >>> for i in range(3):\n          ...     assert square(i) == i * i\n",
-        "          >>> env = globals()\n          >>> if True:\n          ...     env[\"square\"](5)\n",
+        "          >>> env = globals()\n          >>> pass\n          ... env[\"square\"](5)\n",
         "  - name: q3\n    points: 1\n",
     ] {
         assert!(spec.contains(part), "{part}\n{spec}");

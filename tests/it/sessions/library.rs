@@ -367,3 +367,50 @@ fn an_own_class_with_the_name_of_a_type_of_numbers_is_compared_as_any_other() {
     assert_eq!(verdicts(&results, "right"), ["accepted"; 2]);
     assert_eq!(verdicts(&results, "wrong"), ["wrong answer"; 2]);
 }
+
+#[test]
+fn a_statement_is_compared_by_the_values_that_it_shows() {
+    let lines = [
+        ">>> for i in range(3): f(i)",
+        ">>> box = Box()\n>>> for i in range(2):\n...     print(i)\n...     box.add(i)",
+        ">>> a = f(1); a; Box().nothing()",
+        ">>> for i in range(2): Box().nothing()",
+        ">>> f(1)\n... f(2)",
+    ];
+    let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    let module = |value: &str, add: &str, nothing: &str| {
+        format!(
+            "class Box:\n    def __init__(self):\n        self.items = []\n\n    def add(self, item):\n        {add}\n        return self\n\n    \
+             def nothing(self):\n        {nothing}\n\n\ndef f(n):\n    {value}\n"
+        )
+    };
+    let right = module("return n * 2", "self.items.append(item)", "pass");
+    let scratch = Scratch::new(&spec(&lines))
+        .write("solution.py", &right)
+        .write("class/right/kinds.py", &right)
+        .write("class/value/kinds.py", module("return n * 3", "self.items.append(item)", "pass"))
+        .write("class/float/kinds.py", module("return n * 2.0", "self.items.append(item)", "pass"))
+        .write("class/state/kinds.py", module("return n * 2", "self.items = [item]", "pass"))
+        .write("class/printed/kinds.py", module("print(n * 2)", "self.items.append(item)", "pass"))
+        .write("class/empty/kinds.py", module("pass", "return", "pass"))
+        .write("class/more/kinds.py", module("return n * 2", "self.items.append(item)", "return 1"));
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    for (name, accepted) in [
+        ("right", [true, true, true, true, true]),
+        ("value", [false, true, false, true, true]),
+        ("float", [false, true, false, true, true]),
+        ("state", [true, false, true, true, true]),
+        ("printed", [false, true, false, true, false]),
+        ("empty", [false, false, false, true, true]),
+        ("more", [true, true, false, false, true]),
+    ] {
+        let found: Vec<bool> = verdicts(&results, name).iter().map(|one| one == "accepted").collect();
+        assert_eq!(found, accepted, "{name}");
+    }
+    let page = scratch.run(&["check", "spec.yaml", "class/value"]).stdout;
+    assert!(page.contains("value 2: expected `2`, got `3`.") && page.contains("  - 2\n"), "{page}");
+    let page = scratch.run(&["check", "spec.yaml", "class/printed"]).stdout;
+    assert!(page.contains("prints where it must return values"), "{page}");
+}

@@ -6,10 +6,13 @@ mod evaluate;
 use std::collections::HashMap;
 
 use crate::Deviations;
+use crate::session::Value;
 use crate::session::builtins::{self, set_attribute};
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
 use crate::session::objects::class::Module;
+use crate::session::objects::convert;
+use crate::session::objects::display::repr;
 use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
 use crate::session::terminal::Terminal;
@@ -22,8 +25,18 @@ pub(super) struct Interpreter<'a> {
     /// The names of the active comprehensions, the innermost last.
     locals: Vec<HashMap<String, Object>>,
     pub(super) terminal: Terminal,
+    /// Where a statement shows values, those so far.
+    shown: Option<Vec<Shown>>,
     deviations: &'a Deviations,
     steps: usize,
+}
+
+/// A value that a statement shows, such as in a loop.
+pub(super) struct Shown {
+    /// How many bytes were printed before.
+    pub(super) after: usize,
+    pub(super) value: Value,
+    pub(super) text: String,
 }
 
 impl<'a> Interpreter<'a> {
@@ -33,17 +46,31 @@ impl<'a> Interpreter<'a> {
         terminal: Terminal,
         deviations: &'a Deviations,
     ) -> Self {
-        Self { modules, globals: HashMap::new(), locals: Vec::new(), terminal, deviations, steps: 0 }
+        Self {
+            modules,
+            globals: HashMap::new(),
+            locals: Vec::new(),
+            terminal,
+            shown: None,
+            deviations,
+            steps: 0,
+        }
     }
 
-    /// Executes a line; returns the value if the line is one expression.
-    pub(super) fn run(&mut self, statements: &[Statement]) -> Outcome<Option<Object>> {
+    /// Executes a line; returns the value if the line is one expression. Of a script of several statements, nothing is shown.
+    pub(super) fn run(&mut self, statements: &[Statement], is_script: bool) -> Outcome<Option<Object>> {
         self.locals.clear();
         self.steps = 0;
+        self.shown = (!is_script).then(Vec::new);
         if let [Statement::Expression(expression)] = statements {
             return self.evaluate(expression).map(Some);
         }
         self.execute_all(statements).map(|()| None)
+    }
+
+    /// Returns the values that the last line showed as a statement.
+    pub(super) fn take_shown(&mut self) -> Vec<Shown> {
+        self.shown.take().unwrap_or_default()
     }
 
     /// Binds all names of a module, as `from module import *` does.
@@ -79,7 +106,14 @@ impl<'a> Interpreter<'a> {
     fn execute(&mut self, statement: &Statement) -> Outcome<()> {
         self.step()?;
         match statement {
-            Statement::Expression(expression) => self.evaluate(expression).map(drop),
+            Statement::Expression(expression) => {
+                let object = self.evaluate(expression)?;
+                if let (Some(shown), false) = (&mut self.shown, matches!(object, Object::None)) {
+                    let (value, text) = (convert::value(&object)?, repr(&object)?);
+                    shown.push(Shown { after: self.terminal.printed.len(), value, text });
+                }
+                Ok(())
+            }
             Statement::Assign(target, value) => {
                 let value = self.evaluate(value)?;
                 self.assign(target, value)
