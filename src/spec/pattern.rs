@@ -154,7 +154,11 @@ impl Output {
                 let within = &self.typed[before.min(after)..after];
                 within.iter().any(|at| is_within_word(line, at - line_start))
             };
-            !cuts_word() && !cuts_number() && !joins_words()
+            !cuts_word()
+                && !cuts_number()
+                && !joins_words()
+                && !takes_sign(line, start)
+                && !cuts_version(line, start..end)
         });
         whole.next()
     }
@@ -170,6 +174,22 @@ fn is_within_word(line: &str, at: usize) -> bool {
     let is_word = |one: char| one.is_alphanumeric() || one == '_' || is_combining_mark(one);
     let (before, after) = line.split_at(at);
     before.chars().next_back().is_some_and(is_word) && after.chars().next().is_some_and(is_word)
+}
+
+/// Tells whether the sign at a byte of a line stands behind something from which the rest is taken: the one in `10-4`.
+fn takes_sign(line: &str, at: usize) -> bool {
+    let is_sign = |one: char| matches!(one, '-' | '\u{2212}' | '+');
+    let is_signed = line[at..].starts_with(is_sign)
+        && line[at..].trim_start_matches(is_sign).starts_with(|one: char| one.is_ascii_digit() || one == '.');
+    is_signed && line[..at].ends_with(|one: char| is_sign(one) || one.is_alphanumeric() || one == '_')
+}
+
+/// Tells whether a text is a piece of numbers that dots part, such as a version or a date: `2.5` in `2.5.1`.
+fn cuts_version(line: &str, place: std::ops::Range<usize>) -> bool {
+    static PARTED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[0-9]+(?:\.[0-9]+){2,}").expect("it is well formed"));
+    let cuts = |edge: usize, found: &regex::Match| found.start() < edge && edge < found.end();
+    PARTED.find_iter(line).any(|found| cuts(place.start, &found) || cuts(place.end, &found))
 }
 
 /// Returns the places of numbers whose thousands are parted, such as `4,000`. In `4,100,7`, commas part numbers.
@@ -232,6 +252,17 @@ mod tests {
             assert!(!is_there("4", output), "{output}");
         }
         assert!(is_there("over", "It is over!") && !is_there("over", "overflow") && !is_there("é", "éa"));
+        for (text, output) in [
+            ("-4", "10-4"),
+            ("-4", "--4"),
+            ("-4", "x-4"),
+            ("2.5", "2.5.1"),
+            ("5.1", "2.5.1"),
+            ("2026", "28.11.2026"),
+        ] {
+            assert!(!is_there(text, output), "{text} in {output}");
+        }
+        assert!(is_there("2.5.1", "version 2.5.1.") && is_there("- 4", "10 - 4") && is_there("-4", "(-4)"));
         assert!(is_there("-4", "x = -4") && is_there("is over", "It is over.") && is_there("!", "a!b"));
         assert!(is_there("4,000", "4,000") && is_there("000", "a,000") && !is_there("cafe", "cafe\u{301}"));
         assert!(is_there("cafe\u{301}", "a cafe\u{301}.") && is_there("\u{2212}4", "x = \u{2212}4"));
