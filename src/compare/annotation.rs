@@ -73,6 +73,8 @@ pub enum Origin {
     Compiler,
     /// The compiler, which accepts the file and warns.
     CompilerWarning,
+    /// The grader, which saw what is probably not meant.
+    Remark,
 }
 
 impl Origin {
@@ -86,6 +88,7 @@ impl Origin {
             Self::Sanitizer => "sanitizer",
             Self::Compiler => "does-not-compile",
             Self::CompilerWarning => "compiler-warning",
+            Self::Remark => "remark",
         }
     }
 
@@ -101,6 +104,7 @@ impl Origin {
             }
             Self::Compiler => "A file does not parse or compile.",
             Self::CompilerWarning => "The compiler warns of something that is probably a mistake.",
+            Self::Remark => "Something works, and is probably not meant so.",
         }
     }
 }
@@ -121,11 +125,14 @@ impl Annotation {
         }
     }
 
-    /// Creates a remark from a warning of a compiler.
+    /// Creates a remark from a warning.
     pub fn of_warning(warning: &Warning) -> Option<Self> {
-        let Warning { file, line, column, message } = warning;
-        let message = shortened_message(message.expose());
-        let remark = Self::at(file.clone(), *line, *column, message, Origin::CompilerWarning);
+        let Warning { file, line, column, message, is_ours } = warning;
+        let (message, origin) = match is_ours {
+            true => (message.expose().to_owned(), Origin::Remark),
+            false => (shortened_message(message.expose()), Origin::CompilerWarning),
+        };
+        let remark = Self::at(file.clone(), *line, *column, message, origin);
         is_inside(file.expose()).then_some(Self { severity: Severity::Warning, ..remark })
     }
 

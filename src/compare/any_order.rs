@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_line_gives_its_partner_to_another_that_has_no_other() {
-        let near = Tolerance { absolute: 5.0, relative: 0.0 };
+        let near = Tolerance { absolute: 5.0, relative: 0.0, only_reals: false };
         // In the order of their numbers the pairs would be 0-4 and 1-(-5).
         assert!(same(&lines(&[&[0, 0], &[1, 9]]), &lines(&[&[1, 4], &[0, 5]]), near));
         assert!(!same(&lines(&[&[0], &[0]]), &lines(&[&[5], &[6]]), near));
@@ -178,7 +178,7 @@ mod tests {
             }
             let expected: Vec<[i32; 2]> = numbers.iter().map(|one| [one.0, one.1]).collect();
             let of = |all: &[[i32; 2]]| lines(&all.iter().map(<[i32; 2]>::as_slice).collect::<Vec<_>>());
-            let near = Tolerance { absolute: 2.0, relative: 0.0 };
+            let near = Tolerance { absolute: 2.0, relative: 0.0, only_reals: false };
             prop_assert!(same(&of(&expected), &of(&shifted), near));
         }
     }

@@ -197,6 +197,10 @@ fn is_near(expected: &str, actual: &str, tolerance: Tolerance) -> bool {
         return sign == other && is_near(&size(expected), &size(actual), tolerance);
     }
     let number = |text| Number::of_text(text);
+    let is_real = |text: &str| text.contains(['.', 'e', 'E']);
+    if tolerance.only_reals && !(is_real(expected) && is_real(actual)) {
+        return expected == actual;
+    }
     expected == actual
         || matches!((number(expected), number(actual)), (Some(one), Some(other)) if tolerance.accepts(&one, &other))
 }
@@ -530,7 +534,8 @@ mod tests {
         assert!(!same("1", "nan", &near));
         for nothing in ["inf", "1e999", "-1e999", "nan", &"7".repeat(400)] {
             for bound in [1e-6, 0.0, 0.5] {
-                let relaxed = [Relaxation::Numbers(Tolerance { absolute: 0.0, relative: bound })];
+                let relaxed =
+                    [Relaxation::Numbers(Tolerance { absolute: 0.0, relative: bound, only_reals: false })];
                 assert!(!same("3", nothing, &relaxed), "{nothing}");
                 assert!(
                     !same("3", nothing, &[&[Relaxation::OnlyNumbers], &relaxed[..]].concat()),

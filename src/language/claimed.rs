@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use regex::Regex;
 
 use super::symbols::Symbols;
+use super::warnings::Warning;
 use crate::submission::Snapshot;
 use crate::system;
 use crate::untrusted::Untrusted;
@@ -76,6 +77,28 @@ impl Compiled<'_> {
         Some(said("a header of your program", name, "of the C library"))
     }
 
+    /// What is told of the names of the C library that a submission claims and no test uses; `handed_in` are its files.
+    pub(super) fn remarks(&self, handed_in: &Snapshot) -> Vec<Warning> {
+        let is_defined_by_tests = |name: &str| self.own.iter().any(|one| one.defined.contains(name));
+        let claimed: BTreeSet<&str> =
+            self.theirs.iter().flat_map(|one| &one.defined).map(String::as_str).collect();
+        let is_told = |name: &&str| {
+            self.library.contains(*name)
+                && !is_defined_by_tests(name)
+                && !self.asked.contains(*name)
+                && !self.declares(name)
+        };
+        let told = claimed.into_iter().filter(is_told);
+        told.filter_map(|name| {
+            let (file, line) = defined_at(name, handed_in)?;
+            let message = format!(
+                "the C library has a `{name}` too, and may call yours: rename it, or make it `static`"
+            );
+            Some(Warning { file: file.into(), line, column: None, message: message.into(), is_ours: true })
+        })
+        .collect()
+    }
+
     /// Tells whether the tests say themselves that the submission has this function: they declare it.
     fn declares(&self, name: &str) -> bool {
         self.has(&format!(r"(?m)^(?:extern\s+)?[A-Za-z_][\w \t*]*[\s*]{name}\s*\([^;{{}}]*\)\s*;"))
@@ -89,6 +112,16 @@ impl Compiled<'_> {
         let Ok(pattern) = Regex::new(pattern) else { return false };
         self.files.iter().any(|(_, file)| pattern.is_match(&String::from_utf8_lossy(&file.content)))
     }
+}
+
+/// Where a function is defined, as far as its text tells: the file, and the number of the line from 1.
+fn defined_at(name: &str, files: &Snapshot) -> Option<(String, usize)> {
+    let definition = Regex::new(&format!(r"\b{}\s*\([^;{{}}]*\)\s*\{{", regex::escape(name))).ok()?;
+    files.iter().find_map(|(path, file)| {
+        let text = String::from_utf8_lossy(&file.content);
+        let at = definition.find(&text)?.start();
+        Some((path.display().to_string(), text[..at].matches('\n').count() + 1))
+    })
 }
 
 fn said(who: &str, name: &str, what: &str) -> Untrusted {

@@ -79,6 +79,9 @@ pub struct Language {
     /// A regular expression for what is in the file that is run, and in no other source of the program.
     #[serde(default)]
     pub main: Option<String>,
+    /// The word for its usual standard, which is left out for a program that is valid only in a later one of the compiler.
+    #[serde(default)]
+    standard: Option<String>,
     #[serde(default)]
     build: Vec<String>,
     /// Compiles each source of a program by itself, to see what names are in it.
@@ -111,6 +114,9 @@ pub struct Language {
     /// Whether its programs show a prompt before they wait for input, even if standard output is a pipe.
     #[serde(default)]
     flushes: bool,
+    /// Whether it prints real numbers with all their digits, the last of which differ between right programs.
+    #[serde(default)]
+    pub(crate) has_near_reals: bool,
     /// Which interpreter is kept warm, if that is possible; `None` if it cannot be.
     warm: Option<warm::Kind>,
     /// How its random numbers are fixed; `None` if they cannot be.

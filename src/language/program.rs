@@ -5,6 +5,7 @@ mod failure;
 mod make;
 mod prepare;
 mod question;
+mod standard;
 mod trial;
 
 use std::borrow::Cow;

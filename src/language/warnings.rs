@@ -24,6 +24,9 @@ pub struct Warning {
     pub column: Option<usize>,
     /// The message, without the name of the flag that asks for it.
     pub message: Untrusted,
+    /// Whether the grader says it, and no compiler: no rule counts it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_ours: bool,
 }
 
 /// Returns the warnings of gcc, javac or rustc about files for which `is_asked` holds, in their order.
@@ -46,7 +49,7 @@ pub(super) fn all(said: &str, is_asked: impl Fn(&Path) -> bool) -> Vec<Warning> 
         };
         let message = without_option(message);
         let message = message[..message.floor_char_boundary(LONGEST)].into();
-        let warning = Warning { file: file.into(), line: number, column, message };
+        let warning = Warning { file: file.into(), line: number, column, message, is_ours: false };
         // A header is read once for each source that names it.
         if !found.contains(&warning) && found.len() < MOST {
             found.push(warning);

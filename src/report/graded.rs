@@ -285,9 +285,10 @@ impl Graded {
                 Outcome::Invalid(invalid) => Guidance::about_invalid(invalid, sources),
                 Outcome::Ran(_) | Outcome::Fault(_) => Guidance::default(),
             },
-            warnings: match plan.jobs.iter().any(is_about_warnings) {
-                true => Vec::new(),
-                false => sources.warnings().iter().filter_map(Annotation::of_warning).collect(),
+            warnings: {
+                let is_counted = plan.jobs.iter().any(is_about_warnings);
+                let told = sources.warnings().iter().filter(|one| one.is_ours || !is_counted);
+                told.filter_map(Annotation::of_warning).collect()
             },
             sources: if depth == Depth::Dialogues { sources.clone() } else { Sources::default() },
             note: sources.note(),

@@ -1,6 +1,7 @@
 //! What the compiler warns of, in a few lines: the first warnings, and how many more there are.
 
 use super::{Graded, Visible};
+use crate::compare::{Annotation, Origin};
 
 /// The number of warnings that are shown. Whoever mends them sees the next ones.
 const MOST: usize = 3;
@@ -18,8 +19,12 @@ impl Warned {
     /// Returns what a page says about warnings; `None` if there are none.
     pub(super) fn of(graded: &Graded) -> Option<Self> {
         let all = &graded.warnings;
+        let is_ours = |one: &Annotation| one.origin == Origin::Remark;
         let head = match all.len() {
             0 => return None,
+            _ if all.iter().all(is_ours) => {
+                "It works, and is probably not meant so; this costs no points:".to_owned()
+            }
             1 => "The compiler warns, which costs no points:".to_owned(),
             count => format!("The compiler warns {count} times, which costs no points:"),
         };

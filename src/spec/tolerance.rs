@@ -9,12 +9,17 @@ pub struct Tolerance {
     pub absolute: f64,
     /// The largest difference as a share of the expected number.
     pub relative: f64,
+    /// Whether only real numbers may differ: two that are written with a point or an exponent.
+    pub only_reals: bool,
 }
 
 impl Tolerance {
+    /// What the last of 17 digits may differ by between two ways to compute the same real number.
+    pub const LAST_DIGITS: Self = Self { absolute: 1e-15, relative: 1e-12, only_reals: true };
+
     /// Creates a tolerance that is absolute for numbers up to 1, and relative above.
     pub const fn of(bound: f64) -> Self {
-        Self { absolute: bound, relative: bound }
+        Self { absolute: bound, relative: bound, only_reals: false }
     }
 
     /// Tells whether a number counts as equal to the expected one. What is not finite is equal only to the same.
@@ -39,19 +44,19 @@ mod tests {
 
     #[test]
     fn one_of_the_two_bounds_is_enough() {
-        let cents = Tolerance { absolute: 0.01, relative: 0.0 };
+        let cents = Tolerance { absolute: 0.01, relative: 0.0, only_reals: false };
         assert!(accepts(cents, "1000", "1000.01") && !accepts(cents, "1000", "1000.0100000000000000001"));
-        let percent = Tolerance { absolute: 0.0, relative: 0.01 };
+        let percent = Tolerance { absolute: 0.0, relative: 0.01, only_reals: false };
         assert!(accepts(percent, "1000", "1010") && !accepts(percent, "0", "0.001"));
         let both = Tolerance::of(1e-6);
         assert!(accepts(both, "0", "1e-7") && accepts(both, "1e9", "1000000100"));
         assert!(!accepts(both, "1", "1.1"));
-        assert!(accepts(Tolerance { absolute: 0.1, relative: 0.0 }, "0.7", "0.8"));
+        assert!(accepts(Tolerance { absolute: 0.1, relative: 0.0, only_reals: false }, "0.7", "0.8"));
     }
 
     #[test]
     fn a_share_is_one_of_the_expected_number() {
-        let half = Tolerance { absolute: 0.0, relative: 0.5 };
+        let half = Tolerance { absolute: 0.0, relative: 0.5, only_reals: false };
         assert!(accepts(half, "2", "1") && !accepts(half, "1", "2"));
     }
 
@@ -77,17 +82,18 @@ mod tests {
             }
         }
         assert!(accepts(Tolerance::of(1.0), &digits('1'), &digits('2')));
-        let exact = Tolerance { absolute: 0.5, relative: 0.0 };
+        let exact = Tolerance { absolute: 0.5, relative: 0.0, only_reals: false };
         assert!(!accepts(exact, &digits('1'), &digits('2')));
     }
 
     #[test]
     fn integers_are_compared_as_integers_beyond_the_range_of_floats() {
-        for tolerance in [Tolerance::default(), Tolerance { absolute: 0.5, relative: 0.0 }] {
+        for tolerance in [Tolerance::default(), Tolerance { absolute: 0.5, relative: 0.0, only_reals: false }]
+        {
             assert!(!accepts(tolerance, "9007199254740993", "9007199254740992"));
             assert!(!accepts(tolerance, "123456789012345678901234567890", "123456789012345678901234567891"));
         }
-        let one = Tolerance { absolute: 1.0, relative: 0.0 };
+        let one = Tolerance { absolute: 1.0, relative: 0.0, only_reals: false };
         assert!(accepts(one, "123456789012345678901234567890", "123456789012345678901234567891.0"));
         let [first, second] = ["20000000000001", "20000000000000"].map(Number::of_hexadecimal);
         assert!(!Tolerance::default().accepts(&first, &second) && one.accepts(&first, &second));
@@ -101,7 +107,7 @@ mod tests {
             expected: i64, far in -20_i64..20, bound in 0_u8..20
         ) {
             let actual = i128::from(expected) + i128::from(far);
-            let tolerance = Tolerance { absolute: f64::from(bound), relative: 0.0 };
+            let tolerance = Tolerance { absolute: f64::from(bound), relative: 0.0, only_reals: false };
             let same = accepts(tolerance, &expected.to_string(), &format!("{actual}.0"));
             prop_assert_eq!(same, far.unsigned_abs() <= u64::from(bound));
         }

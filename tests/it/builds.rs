@@ -407,6 +407,7 @@ fn a_function_that_an_assignment_asks_for_may_have_a_name_of_the_library() {
             .write("tests/harness.c", &harness)
             .write("text.c", solution)
             .write("class/right/text.c", solution)
+            .write("class/told/text.c", format!("{solution}char *strtok(char *in, const char *at) {{ return 0; }}\nstatic int abs(int n) {{ return n; }}\nint f(void) {{ return abs(1); }}\n"))
             .write("class/claims/text.c", format!("{solution}#include <stdio.h>\nchar *fgets(char *to, int n, FILE *from) {{ return to; }}\n"));
         let graded = scratch.run(&["grade", "spec.yaml", "class"]);
         assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
@@ -417,5 +418,17 @@ fn a_function_that_an_assignment_asks_for_may_have_a_name_of_the_library() {
             said.contains("your program defines `fgets`, a name of the C library that the tests use"),
             "{said}"
         );
+        let told = named(&results, "told");
+        assert_eq!(told["points"], "1", "{told:#}");
+        let warnings = told["warnings"].as_array().unwrap();
+        assert_eq!(warnings.len(), 1, "{told:#}");
+        let message = "the C library has a `strtok` too, and may call yours: rename it, or make it `static`";
+        assert_eq!(
+            (&warnings[0]["message"], &warnings[0]["line"]),
+            (&message.into(), &12.into()),
+            "{told:#}"
+        );
+        let said = scratch.run(&["check", "spec.yaml", "class/told/text.c"]).stdout;
+        assert!(said.contains("It works, and is probably not meant so; this costs no points:"), "{said}");
     }
 }

@@ -333,6 +333,94 @@ fn a_question_is_shown_before_its_answer_is_read() {
     }
 }
 
+/// SQLite prints reals with 17 digits from some version on, and here in every one.
+#[test]
+fn the_last_digits_of_reals_are_no_difference_between_right_queries() {
+    if optional::found("sqlite3").is_none() {
+        return;
+    }
+    let script =
+        "CREATE TABLE t (name TEXT, price REAL); INSERT INTO t VALUES ('tea', 3), ('jam', 2.5), ('oil', 7);";
+    let spec = |compare: &str| {
+        format!(
+            "assignment: prices\nsubmission: {{ files: [query.sql] }}\nreference: {{ files: [solution.sql] }}\n{compare}scenarios:\n  \
+                 - {{ name: dearer, points: 1, files: {{ database.sql: {{ from: t.sql }} }} }}\n"
+        )
+    };
+    let query = |sum: &str| format!("SELECT name, printf('%!.17g', {sum}) FROM t;\n");
+    let scratch = Scratch::new(&spec(""))
+        .write("in-any-order.yaml", spec("compare: [any-order-of-lines]\n"))
+        .write("exact.yaml", spec("compare: exact\n"))
+        .write("t.sql", script)
+        .write("solution.sql", query("price * 1.1"))
+        .write("class/right/query.sql", query("price + price * 0.1"))
+        .write("class/wrong/query.sql", query("price * 1.1000001"))
+        .write("class/whole/query.sql", query("cast(price * 1.1 AS INTEGER)"));
+    for (name, right) in [("spec.yaml", "1"), ("in-any-order.yaml", "1"), ("exact.yaml", "0")] {
+        let graded = scratch.run(&["grade", name, "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        let results = scratch.results();
+        for (submission, points) in [("right", right), ("wrong", "0"), ("whole", "0")] {
+            assert_eq!(
+                named(&results, submission)["points"],
+                points,
+                "{name}: {:#}",
+                named(&results, submission)
+            );
+        }
+        std::fs::remove_dir_all(scratch.path("yardstick-results")).unwrap();
+    }
+    // A whole number is no real, and none of its digits is the last.
+    let scratch = Scratch::new(&spec(""))
+        .write("t.sql", script)
+        .write("solution.sql", "SELECT 9007199254740993, 2;\n")
+        .write("class/near/query.sql", "SELECT 9007199254740992, 2;\n")
+        .write("class/real/query.sql", "SELECT 9007199254740993, 2.0;\n");
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    let results = scratch.results();
+    assert!(["near", "real"].iter().all(|one| named(&results, one)["points"] == "0"), "{results:#}");
+}
+
+#[cfg(unix)]
+#[test]
+fn c_of_a_later_standard_is_compiled_as_the_compiler_does_at_home_and_it_is_told() {
+    // gcc 15 and later take C23 where nothing is said. The one of the system knows some of it, under another name.
+    let compiler = "#!/bin/sh\ncase \"$*\" in\n*-std=*) exec /usr/bin/gcc \"$@\" ;;\n*-dM*) echo '#define __STDC_VERSION__ 202311L' ;;\n\
+                    *) exec /usr/bin/gcc -std=gnu2x \"$@\" ;;\nesac\n";
+    let spec = |build: &str| {
+        format!(
+            "assignment: c\nsubmission: {{ files: [a.c] }}\n{build}scenarios:\n  - {{ name: it, points: 1, expect: {{ stdout: \"1000\\n\" }} }}\n"
+        )
+    };
+    let program = |number: &str| {
+        format!("#include <stdio.h>\nint main(void) {{ printf(\"%d\\n\", {number}); return 0; }}\n")
+    };
+    let scratch = Scratch::new(&spec("build: { warnings: 1 }\n"))
+        .write("said.yaml", spec("build: { warnings: 1, flags: [-std=gnu17] }\n"))
+        .write("bin/gcc", compiler)
+        .write("class/old/a.c", program("1000"))
+        .write("class/new/a.c", program("1'000"))
+        .write("class/broken/a.c", program("1'000 + x"));
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(scratch.path("bin/gcc"), executable).unwrap();
+    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
+    for (name, points) in [("spec.yaml", "2"), ("said.yaml", "0")] {
+        let graded = ended(scratch.command(&["grade", name, "class"]).env("PATH", &path));
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        let results = scratch.results();
+        assert_eq!(named(&results, "old")["points"], "2", "{:#}", named(&results, "old"));
+        assert!(named(&results, "old").get("warnings").is_none());
+        let new = named(&results, "new");
+        assert_eq!(new["points"], points, "{name}: {new:#}");
+        if points == "2" {
+            let told = "this is no C17: it is compiled as C23, the standard of this compiler";
+            assert_eq!(new["warnings"][0]["message"], told, "{new:#}");
+        }
+        assert_eq!(named(&results, "broken")["points"], "0");
+        std::fs::remove_dir_all(scratch.path("yardstick-results")).unwrap();
+    }
+}
+
 #[test]
 fn a_query_is_run_on_the_database_that_a_scenario_lays_out() {
     if optional::found("sqlite3").is_none() {

@@ -25,10 +25,17 @@ impl BuildSettings<'_> {
         command: &[String],
         files: Snapshot,
     ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
-        match self.built(command, files.clone())? {
+        let built = match self.built(command, files.clone())? {
             Err(Prepared::Broken(_)) if self.uses_aid(command, &files)? => {
-                Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files)
+                Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files.clone())?
             }
+            built => built,
+        };
+        match built {
+            Err(broken @ Prepared::Broken(_)) => match self.built_by_own_standard(command, files)? {
+                Some(built) => Ok(Ok(built)),
+                None => Ok(Err(broken)),
+            },
             built => Ok(built),
         }
     }

@@ -104,10 +104,11 @@ pub(crate) fn prepare(
         };
         return Ok(Prepared::Broken(made_none.into()));
     }
-    if let Some(handed_in) = handed_in
-        && let Some(not_prepared) = build.claims(&program, &handed_in)?
-    {
-        return Ok(not_prepared);
+    if let Some(handed_in) = handed_in {
+        match build.claims(&program, &handed_in)? {
+            Ok(remarks) => program.warnings.extend(remarks),
+            Err(not_prepared) => return Ok(not_prepared),
+        }
     }
     if options.runtime == Runtime::Sanitized {
         let symbols = program.symbols();
@@ -325,16 +326,21 @@ impl BuildSettings<'_> {
         }
     }
 
-    /// Tells whether a submission claims names that the instructor's sources use, and are none of its own; what to say then.
-    fn claims(&self, program: &Program, handed_in: &Snapshot) -> Result<Option<Prepared>, Error> {
+    /// Refuses a submission that claims names which the instructor's sources use, and are none of its own. Returns what is told of
+    /// other such names.
+    fn claims(
+        &self,
+        program: &Program,
+        handed_in: &Snapshot,
+    ) -> Result<Result<Vec<Warning>, Prepared>, Error> {
         let Self { language, options, .. } = *self;
-        let Some(library) = claimed::library_of(&program.symbols()) else { return Ok(None) };
+        let Some(library) = claimed::library_of(&program.symbols()) else { return Ok(Ok(Vec::new())) };
         if language.objects.is_empty() {
-            return Ok(None);
+            return Ok(Ok(Vec::new()));
         }
         let compiled = match self.built_with_aids(&language.objects, handed_in.clone())? {
             Ok((files, _)) => files,
-            Err(not_prepared) => return Ok(Some(not_prepared)),
+            Err(not_prepared) => return Ok(Err(not_prepared)),
         };
         let symbols = |unit: &str| {
             let object = Path::new(Path::new(unit).file_name()?).with_extension("o");
@@ -348,7 +354,7 @@ impl BuildSettings<'_> {
             files: &options.files,
         };
         if let Some(reason) = found.refusal() {
-            return Ok(Some(Prepared::Broken(reason)));
+            return Ok(Err(Prepared::Broken(reason)));
         }
         if claimed::includes_others(&options.files) {
             for unit in options.units_of_harness(language) {
@@ -359,11 +365,11 @@ impl BuildSettings<'_> {
                 let Some(text) = files.get(Path::new(PREPROCESSED)) else { continue };
                 let text = String::from_utf8_lossy(&text.content);
                 if let Some(reason) = claimed::refused_header(&text, &options.files, &library) {
-                    return Ok(Some(Prepared::Broken(reason)));
+                    return Ok(Err(Prepared::Broken(reason)));
                 }
             }
         }
-        Ok(None)
+        Ok(Ok(found.remarks(handed_in)))
     }
 
     /// Returns the files without those that the build has left and no run needs.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 
 use super::Checker;
+use crate::language::Language;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{
     BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, OtherTexts, PrintedDocument,
@@ -13,7 +14,7 @@ use crate::spec::document::{
 use crate::spec::yaml::At;
 use crate::spec::{
     AnswerComparison, Comparison, EventCompare, EventPattern, Extent, OutputChecker, PrintedComparison,
-    Relaxation, Repeat, ValueRelaxation,
+    Relaxation, Repeat, Tolerance, ValueRelaxation,
 };
 
 /// The comparisons of runs and of sessions; one `compare` sets both.
@@ -23,18 +24,39 @@ pub(super) struct Comparisons {
     /// The program that judges the outputs of runs instead.
     pub(super) checker: Option<Arc<OutputChecker>>,
     pub(super) answers: AnswerComparison,
+    /// Whether the spec says `exact`.
+    is_exact: bool,
 }
 
 impl Comparisons {
     /// Compares outputs in this way, and also the output of session lines; compares values exactly.
     pub(super) fn of_outputs(run: Comparison) -> Self {
         let printed = PrintedComparison::Compared(run.clone());
-        Self { run, checker: None, answers: AnswerComparison { values: Vec::new(), printed } }
+        let answers = AnswerComparison { values: Vec::new(), printed };
+        Self { run, checker: None, answers, is_exact: false }
     }
 
     /// Compares outputs byte by byte, and values type by type.
     pub(super) fn exact() -> Self {
         Self::of_outputs(Comparison::Text(Vec::new()))
+    }
+
+    /// How the outputs of programs in a language are compared. Where it prints reals with all their digits, the last ones do not
+    /// count unless the spec says how numbers are compared, or `exact`.
+    pub(super) fn of_runs(&self, language: Option<&Language>) -> Comparison {
+        let is_about_numbers =
+            |one: &Relaxation| matches!(one, Relaxation::Numbers(_) | Relaxation::OnlyNumbers);
+        match &self.run {
+            Comparison::Text(relaxations)
+                if language.is_some_and(|one| one.has_near_reals)
+                    && !self.is_exact
+                    && !relaxations.iter().any(is_about_numbers) =>
+            {
+                let near = Relaxation::Numbers(Tolerance::LAST_DIGITS);
+                Comparison::Text(relaxations.iter().cloned().chain([near]).collect())
+            }
+            run => run.clone(),
+        }
     }
 }
 
@@ -47,10 +69,8 @@ impl Checker<'_> {
             CompareDocument::Checker(checker) => {
                 Comparisons { checker: self.output_checker(checker), ..Comparisons::exact() }
             }
-            CompareDocument::Exact
-            | CompareDocument::Relaxed(_)
-            | CompareDocument::Events(_)
-            | CompareDocument::Table(_) => {
+            CompareDocument::Exact => Comparisons { is_exact: true, ..Comparisons::exact() },
+            CompareDocument::Relaxed(_) | CompareDocument::Events(_) | CompareDocument::Table(_) => {
                 Comparisons::of_outputs(self.outputs_comparison(compare.value(), compare))
             }
         }

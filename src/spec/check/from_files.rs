@@ -62,7 +62,7 @@ impl Checker<'_> {
                     clock: defaults.clock.map(|clock| clock.instant(&defaults.env)),
                     ..Surroundings::default()
                 },
-                comparison: defaults.comparisons.run.clone(),
+                comparison: defaults.comparisons.of_runs(self.language),
                 checker: defaults.comparisons.checker.clone(),
                 expectation: Expectation { stdout, ..Expectation::default() },
             };

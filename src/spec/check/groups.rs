@@ -350,7 +350,7 @@ impl Checker<'_> {
                 final_newline: self.final_newline,
                 terminal: self.terminal,
             },
-            comparison: comparisons.run.clone(),
+            comparison: comparisons.of_runs(self.language),
             checker: comparisons.checker.clone(),
             expectation,
         };

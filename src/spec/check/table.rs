@@ -88,7 +88,7 @@ impl Checker<'_> {
                 let mut bound = |bound: &Option<At<Scalar>>| {
                     bound.as_ref().map_or(0.0, |bound| self.bound(&bound.value().0, bound))
                 };
-                Tolerance { absolute: bound(absolute), relative: bound(relative) }
+                Tolerance { absolute: bound(absolute), relative: bound(relative), only_reals: false }
             }
         }
     }
