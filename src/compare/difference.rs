@@ -184,7 +184,10 @@ pub(super) fn shortened(line: &str) -> String {
 
 /// Shortens a message of an interpreter so that it fits into a sentence, and keeps the advice at its end.
 pub(super) fn shortened_message(line: &str) -> String {
-    const ADVICE: [&str; 3] = [". Did you mean", ". Perhaps you", ". Maybe you meant"];
+    const ADVICE: [&str; 4] = [". Did you mean", ". Perhaps you", ". Maybe you meant", ". Use "];
+    // What Python guesses in parentheses is long, and has a path.
+    const GUESSES: [&str; 2] = [" (consider renaming ", " (most likely due to "];
+    let line = GUESSES.iter().filter_map(|guess| line.find(guess)).min().map_or(line, |end| &line[..end]);
     match ADVICE.iter().filter_map(|advice| line.rfind(advice)).max() {
         Some(place) => shortened(&line[..place]) + &shortened(&line[place..]),
         None => shortened(line),

@@ -46,6 +46,22 @@ fn of_signal(signal: i32, sources: &Sources) -> Option<Guidance> {
     Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
 }
 
+/// The code with which Node ends if a module still waits, and nothing can happen any more.
+const STILL_WAITING: i32 = 13;
+
+/// The guidance for a module of JavaScript that waits for more than there is.
+pub(super) fn of_waiting(trace: &Trace, sources: &Sources) -> Option<Guidance> {
+    let path = &sources.iter().next()?.path;
+    let is_script = [".js", ".mjs", ".ts", ".mts"].iter().any(|ending| path.expose().ends_with(ending));
+    if trace.exit != Exit::Code(STILL_WAITING) || !is_script {
+        return None;
+    }
+    let headline =
+        "At its end the program still waits (`await`) for something that does not come: the input has ended.";
+    let todo = "Ask for a line only as often as there are lines; the end of the input is the event `close`.";
+    Some(Guidance { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) })
+}
+
 /// The guidance for a program that ended by itself with an exit code that means a failure.
 fn of_code(sources: &Sources) -> Option<Guidance> {
     let lines = lines_with(sources, &|line| EXITS.iter().any(|exit| line.contains(exit)));

@@ -58,10 +58,24 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
     let quoted: Vec<&str> = said.split('\'').skip(1).step_by(2).collect();
     let line = place.line.and_then(|line| SourceLine::of(sources, &place.file, line));
     let code = line.as_ref().map(|line| line.text.expose()).unwrap_or_default();
-    if let ("ModuleNotFoundError" | "ImportError", Some(module)) = (class, quoted.first()) {
+    if let Some(hidden) = hidden_module(class, said, code, sources) {
+        return Some(hidden);
+    }
+    let suggested = match class {
+        "AttributeError" | "ImportError" | "ModuleNotFoundError" => suggestion(said),
+        _ => None,
+    };
+    if let (None, "ModuleNotFoundError", Some(module)) = (&suggested, class, quoted.first()) {
         return Some(without_module(module));
     }
     let todo = match class {
+        _ if suggested.is_some() => suggested?,
+        "ImportError" => match (quoted.first(), imported_from(code)) {
+            (Some(name), Some(module)) => {
+                format!("Look whether `{name}` is spelled right: `{module}` has no such name.")
+            }
+            _ => return None,
+        },
         "NameError" => {
             let name = quoted.first()?;
             defined_later(name, place, sources).unwrap_or_else(|| unknown_name(name, sources))
@@ -91,13 +105,9 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
         }
         "TypeError" if said.contains("NoneType") => NOTHING_CAME_BACK.to_owned(),
         "AttributeError" if said.contains("NoneType") => NOTHING_CAME_BACK.to_owned(),
-        "AttributeError" => said.split_once("Did you mean: ").map_or_else(
-            || {
-                format!("Look whether `{}` is spelled right, and what stands before the dot.", quoted.last()?)
-                    .into()
-            },
-            |(_, meant)| Some(format!("Write `{}`.", meant.trim_matches(['\'', '?', '`']))),
-        )?,
+        "AttributeError" => {
+            format!("Look whether `{}` is spelled right, and what stands before the dot.", quoted.get(1)?)
+        }
         "TypeError" if said.contains("can only concatenate str") || said.contains("must be str, not") => {
             "Make a text of the number before you add it to a text: `str(…)`, or an f-string.".to_owned()
         }
@@ -139,6 +149,126 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
         _ => return None,
     };
     Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
+}
+
+/// How Python suggests something at the end of a message, with what stands behind it. The words of each version stand in `words.yaml`.
+const SUGGESTIONS: [(&str, &str); 4] = [
+    (". Did you mean: '", "'"),
+    (". Did you mean '.", "'"),
+    (". Did you mean to use a '", "'"),
+    (". Use ", "."),
+];
+
+/// What to do by what Python suggests.
+fn suggestion(said: &str) -> Option<String> {
+    SUGGESTIONS.iter().find_map(|(before, behind)| {
+        let (_, rest) = said.split_once(before)?;
+        let meant = &rest[..rest.rfind(behind).filter(|_| *behind == ".").or_else(|| rest.find(behind))?];
+        Some(match *before {
+            ". Did you mean to use a '" => {
+                format!("Only a `{meant}` has this: look at how the value before the dot is made.")
+            }
+            ". Did you mean '." if meant.contains('.') => format!("Write `.{meant}`."),
+            _ => format!("Write `{meant}`."),
+        })
+    })
+}
+
+/// Modules of Python after which students call their files.
+const OFTEN_HIDDEN: [&str; 58] = [
+    "abc",
+    "argparse",
+    "array",
+    "ast",
+    "asyncio",
+    "bisect",
+    "calendar",
+    "cmd",
+    "code",
+    "codecs",
+    "collections",
+    "colorsys",
+    "copy",
+    "csv",
+    "ctypes",
+    "curses",
+    "datetime",
+    "decimal",
+    "dis",
+    "email",
+    "enum",
+    "fractions",
+    "functools",
+    "graphlib",
+    "heapq",
+    "html",
+    "http",
+    "inspect",
+    "io",
+    "itertools",
+    "json",
+    "keyword",
+    "locale",
+    "logging",
+    "math",
+    "numbers",
+    "operator",
+    "os",
+    "pickle",
+    "platform",
+    "profile",
+    "queue",
+    "random",
+    "re",
+    "secrets",
+    "select",
+    "signal",
+    "socket",
+    "statistics",
+    "string",
+    "struct",
+    "subprocess",
+    "symtable",
+    "time",
+    "token",
+    "turtle",
+    "types",
+    "typing",
+];
+
+/// What is wrong where a file of the submission is imported in the place of a module of Python, or files import each other.
+fn hidden_module(class: &str, said: &str, code: &str, sources: &Sources) -> Option<Guidance> {
+    let is_partial = said.contains("partially initialized m");
+    let module = match class {
+        "AttributeError" => {
+            let (_, rest) = said
+                .split_once("module '")
+                .filter(|(before, _)| ["", "partially initialized "].contains(before))?;
+            rest.split('\'').next()?
+        }
+        "ImportError" if said.starts_with("cannot import name ") => imported_from(code)?,
+        _ => return None,
+    };
+    let file = format!("{module}.py");
+    let is_own = sources.iter().any(|source| source.path.expose() == file);
+    let (headline, todo) = match is_own {
+        true if OFTEN_HIDDEN.contains(&module) => (
+            format!("Your file `{file}` is imported in the place of Python's own module `{module}`."),
+            format!("Give your file another name than `{file}`."),
+        ),
+        true if is_partial => (
+            format!("`{file}` is imported while it is still being read: two files import each other."),
+            "Move what both need into a third file, or import inside of the function that needs it."
+                .to_owned(),
+        ),
+        _ => return None,
+    };
+    Some(Guidance { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) })
+}
+
+/// The module from which a line imports names.
+fn imported_from(code: &str) -> Option<&str> {
+    code.trim_start().strip_prefix("from ")?.split_whitespace().next()
 }
 
 /// Whether a message about arguments begins with a function of Python itself.

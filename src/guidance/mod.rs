@@ -78,6 +78,9 @@ impl Guidance {
                 misuse::guidance(found)
             }
             (Verdict::RuntimeError, recorded) => match (traceback(judgement), recorded) {
+                (_, Recorded::Run(trace)) if ending::of_waiting(trace, sources).is_some() => {
+                    ending::of_waiting(trace, sources)
+                }
                 (Some(place), _) => error::guidance(place, sources),
                 (None, Recorded::Run(trace)) => ending::guidance(trace, sources),
                 (None, _) => None,

@@ -3,6 +3,7 @@
 
 mod aid;
 mod claimed;
+mod class_file;
 mod clock;
 mod complaint;
 mod driver;
@@ -39,6 +40,7 @@ use serde::Deserialize;
 
 use aid::Aid;
 pub(crate) use claimed::defined_in;
+pub(crate) use class_file::name_after_class;
 pub(crate) use driver::Driver;
 pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};

@@ -78,15 +78,16 @@ impl<'a> ReferenceProgram<'a> {
         Asked { exercise, program, limits, checkers }: Asked<'a>,
     ) -> Result<Self, Error> {
         let language = spec.languages.of_file(name).expect("a checked spec names a file of a known language");
+        let mut files = files.clone();
+        let named = spec.named_after_class(&mut files, name.to_owned());
         let own = files.iter().map(|(path, _)| path);
         let supplied = spec.supplied.iter().map(|(path, _)| path).filter(|path| files.get(path).is_none());
         let sources = own.chain(supplied).map(|path| path.display().to_string()).collect();
-        let mut files = files.clone();
         let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
         if let Err(problem) = language::convert_notebooks(&mut files, names.iter().map(String::as_str)) {
             return Err(not_usable(spec, name, &problem.sentence()));
         }
-        let (mut files, entry) = files::in_the_place_of_a_submission(spec, program, &files, name);
+        let (mut files, entry) = files::in_the_place_of_a_submission(spec, program, &files, &named);
         language::leave_out_packages(&mut files, &spec.packages());
         let mut tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.

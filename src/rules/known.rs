@@ -32,7 +32,10 @@ const fn python(name: &'static str, title: &'static str, is: fn(Node) -> bool) -
 
 /// The constructs of Python.
 static PYTHON: [Known; 44] = [
-    python("annotation", "a type annotation", |node| node.is("type") && !in_a(node, "type")),
+    python("annotation", "a type annotation", |node| {
+        // The bound of a type parameter is none: `class Box[T: int]`.
+        node.is("type") && !in_a(node, "type") && !is_within(node, "type_parameter")
+    }),
     python("assert", "an `assert` statement", |node| node.is("assert_statement")),
     python("async", "asynchronous code", |node| node.is_sign("async") || node.is("await")),
     python("break", "a `break` statement", |node| node.is("break_statement")),
@@ -104,6 +107,10 @@ static PYTHON: [Known; 44] = [
     python("with", "a `with` statement", |node| node.is("with_statement")),
     python("yield", "a `yield`", |node| node.is("yield")),
 ];
+
+fn is_within(node: Node, kind: &str) -> bool {
+    std::iter::successors(node.parent(), |parent| parent.parent()).any(|parent| parent.is(kind))
+}
 
 fn in_a(node: Node, kind: &str) -> bool {
     node.parent().is_some_and(|parent| parent.is(kind))

@@ -209,6 +209,7 @@ fn constructs_are_named_as_they_are_written() {
 const EXAMPLES: &[(&str, &str, &str)] = &[
     ("annotation", "x: int = 1", "x = {1: int}"),
     ("annotation", "def f() -> list[int]: pass", "x = f[int]"),
+    ("annotation", "def f[T: int](x: T): pass", "class Box[T: (int, str)]: pass"),
     ("assert", "assert x", "x.asserts = 1"),
     ("async", "async def f(): pass", "asynchronous = 1"),
     ("break", "while x: break", "breaks = 1"),

@@ -111,15 +111,21 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let hand_in = &plan.spec.hand_in;
     let found = hand_in.find(&snapshot).and_then(|handed_in| {
         let mut files = handed_in.files;
+        let entry = plan.spec.named_after_class(&mut files, handed_in.entry);
         let names = hand_in.names().chain(handed_in.matching.iter().map(String::as_str));
         let cells = language::convert_notebooks(&mut files, names)?;
-        sources = Sources::of(&files, &handed_in.entry, &plan.spec.languages, &cells);
+        sources = Sources::of(&files, &entry, &plan.spec.languages, &cells);
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
         sources.leave_out(language::leave_out_packages(&mut files, &plan.spec.packages()));
-        let (entry, matching) = (handed_in.entry, handed_in.matching);
-        Ok(Found { files, entry, matching, archive: snapshot.archive_name().cloned(), cells })
+        Ok(Found {
+            files,
+            entry,
+            matching: handed_in.matching,
+            archive: snapshot.archive_name().cloned(),
+            cells,
+        })
     });
     Ok(Taken { files: digest, sources, found: found.map_err(Invalid::Problem) })
 }

@@ -299,8 +299,15 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
 
 /// Returns the file at which a rule looks: the one that it names, or the module that was handed in in the place of that notebook.
 fn looked_at(file: &str, submitted: &Submitted) -> String {
-    let module = language::module_file(file).filter(|_| submitted.files.get(Path::new(file)).is_none());
-    module.unwrap_or_else(|| file.to_owned())
+    if submitted.files.get(Path::new(file)).is_some() {
+        return file.to_owned();
+    }
+    // The only source of Java is called as its class.
+    let is_java = |path: &&Path| path.extension().is_some_and(|ending| ending == "java");
+    let mut sources = submitted.files.iter().map(|(path, _)| path).filter(is_java);
+    let only = sources.next().filter(|_| is_java(&Path::new(file)) && sources.next().is_none());
+    let only = only.map(|path| path.display().to_string());
+    language::module_file(file).or(only).unwrap_or_else(|| file.to_owned())
 }
 
 /// Runs the program, and has the checker of the task judge it.

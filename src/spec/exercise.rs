@@ -7,7 +7,7 @@ use super::{ReferenceSource, Spec, Task};
 use crate::language::{self, BuildOptions, Language, Packages};
 use crate::sandbox::Limits;
 use crate::session::Notation;
-use crate::submission::{File, is_open};
+use crate::submission::{File, Snapshot, is_open};
 
 /// What groups test that do not test the program of the whole hand-in under its limits.
 #[derive(Clone, Debug)]
@@ -70,6 +70,23 @@ impl<'a> ProgramName<'a> {
 }
 
 impl Spec {
+    /// Returns the entry under the name that Java wants for it, if it is the only source and nothing of the spec calls its class by name.
+    pub(crate) fn named_after_class(&self, files: &mut Snapshot, entry: String) -> String {
+        let has_more = self.supplied.iter().any(|(path, _)| path.extension().is_some_and(|it| it == "java"));
+        match !has_more && self.only_runs() {
+            true => language::name_after_class(files, &entry).unwrap_or(entry),
+            false => entry,
+        }
+    }
+
+    /// Tells whether programs are only run and looked at: no session and no test calls what is in them by name.
+    fn only_runs(&self) -> bool {
+        (0..self.programs().count()).flat_map(|program| self.tasks_of(program)).all(|task| match task {
+            Task::Run(_) | Task::Rule(_) | Task::Package(_) | Task::Manual(_) => true,
+            Task::Session(_) | Task::Tests(_) | Task::UnitTest(_) => false,
+        })
+    }
+
     /// Tells whether sessions call a program in this language as a library, which is built with the lines.
     pub(crate) fn has_library(&self, program: usize, language: Option<&Language>) -> bool {
         let notation = language.and_then(|language| Notation::of_language(&language.name));

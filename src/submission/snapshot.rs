@@ -88,6 +88,13 @@ impl Snapshot {
         self.files.insert(path, file);
     }
 
+    /// Gives a file another path.
+    pub fn rename(&mut self, from: &Path, to: PathBuf) {
+        if let Some(file) = self.files.remove(from) {
+            self.files.insert(to, file);
+        }
+    }
+
     /// Inserts a file; it replaces everything that would be in its way: a file in place of its folder, or a folder in
     /// its place.
     pub fn supply(&mut self, path: PathBuf, file: File) {

@@ -333,6 +333,35 @@ fn a_question_is_shown_before_its_answer_is_read() {
     }
 }
 
+#[test]
+fn the_only_source_of_java_is_called_as_its_class() {
+    let spec = "assignment: square\nsubmission: { files: [Sq.java] }\nreference: { files: [test-square.java] }\nscenarios:\n  \
+                - { name: square, points: 1, stdin: [3] }\n  - { name: no loop, points: 1, rule: { avoids: [while] } }\n";
+    let program = |head: &str, more: &str| {
+        format!("import java.util.Scanner;\n\n{head} {{\n  public static void main(String[] args) {{\n    int n = new Scanner(System.in).nextInt();\n    \
+                 {more}System.out.println(n * n);\n  }}\n}}\n")
+    };
+    let scratch = Scratch::new(spec)
+        .write("test-square.java", program("class Square", ""))
+        .write("class/as-asked/Sq.java", program("public class Sq", ""))
+        .write("class/other/Sq.java", program("public class Solution", ""))
+        .write("class/not-public/Sq.java", program("class Main", ""))
+        .write("class/loops/Sq.java", program("public class Solution", "while (n < 0) n++; "))
+        .write("class/wrong/Sq.java", program("public class Solution", "int[] none = new int[0]; n = none[n]; "))
+        .write("class/two/Sq.java", program("public class Solution", ""))
+        .write("class/two/Other.java", "class Other {}\n");
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points) in
+        [("as-asked", "2"), ("other", "2"), ("not-public", "2"), ("loops", "1"), ("wrong", "1"), ("two", "0")]
+    {
+        assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
+    }
+    let page = scratch.run(&["check", "spec.yaml", "class/wrong"]).stdout;
+    assert!(page.contains("line 6 of `Solution.java`") && page.contains("none[n]"), "{page}");
+}
+
 /// SQLite prints reals with 17 digits from some version on, and here in every one.
 #[test]
 fn the_last_digits_of_reals_are_no_difference_between_right_queries() {

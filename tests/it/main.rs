@@ -114,3 +114,4 @@ mod verify;
 mod wait;
 mod walkthrough;
 mod watch;
+mod words;

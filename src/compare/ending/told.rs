@@ -62,7 +62,12 @@ fn virtual_machine(text: &str) -> Option<Told<'_>> {
     let mut lines = text.lines();
     let message = lines.by_ref().find_map(|line| {
         let of_java = || line.strip_prefix("Exception in thread \"")?.split_once("\" ").map(|(_, said)| said);
-        line.strip_prefix("panic: ").or_else(of_java).or_else(|| line.strip_prefix("Unhandled Exception:"))
+        // Where a run of Go cannot go on at all, such as when all goroutines wait for each other.
+        let of_go = || line.strip_prefix("fatal error: ").filter(|_| text.contains("\ngoroutine "));
+        line.strip_prefix("panic: ")
+            .or_else(of_go)
+            .or_else(of_java)
+            .or_else(|| line.strip_prefix("Unhandled Exception:"))
     })?;
     let message = if message.is_empty() { lines.next()? } else { message };
     let is_own = |line: &&str| {
@@ -96,6 +101,12 @@ fn php(text: &str) -> Option<Told<'_>> {
 }
 
 fn node(text: &str) -> Option<Told<'_>> {
+    if let Some(rest) = text.strip_prefix(UNSETTLED) {
+        let place = rest.lines().find(|line| line.contains("file://"));
+        let place = place.and_then(|line| place_in(line.rsplit('/').next()?));
+        let message = UNSETTLED.strip_prefix("Warning: ").unwrap_or(UNSETTLED);
+        return Some(Told { message, place: place.map(|found| found.spot) });
+    }
     text.lines().rfind(|line| !line.trim().is_empty()).filter(|last| last.starts_with("Node.js v"))?;
     let is_error = |line: &&str| {
         let class =
@@ -104,15 +115,29 @@ fn node(text: &str) -> Option<Told<'_>> {
     };
     // Without an error there is what was thrown, which stands after the line and the mark below it.
     let thrown = || text.lines().skip_while(|line| line.trim() != "^").nth(2);
-    let message = text.lines().find(is_error).or_else(thrown)?;
+    // What a promise was rejected with stands at the end of a long line.
+    let rejected = || {
+        let (at, _) = text.rmatch_indices("The promise rejected with the reason ").next()?;
+        text[at..].lines().next().map(|rest| rest.split(".]").next().unwrap_or(rest).trim_end_matches('.'))
+    };
+    let message = text.lines().find(is_error).or_else(rejected).or_else(thrown)?;
     let place = text.lines().find_map(place_in).map(|found| found.spot);
     Some(Told { message: message.trim(), place })
 }
 
+/// How Node begins if the input has ended, and a module still waits.
+const UNSETTLED: &str = "Warning: Detected unsettled top-level await";
+
 fn haskell(text: &str) -> Option<Told<'_>> {
     let message = text.lines().find_map(|line| line.strip_prefix("yardstick-program: "))?;
-    let called = text.lines().filter(|line| line.contains(", called at "));
+    // GHC also names calls in its own library, by paths as of a program.
+    let called = text.lines().filter(|line| line.contains(", called at ") && line.ends_with(" in main:Main"));
     let place = called.filter_map(place_in).next_back().map(|found| found.spot);
+    // Some versions name the class of the exception first, and what it says below.
+    let message = match message.strip_prefix("Uncaught exception ") {
+        Some(_) => text.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or(message),
+        None => message,
+    };
     Some(Told { message: message.trim(), place })
 }
 
@@ -260,6 +285,31 @@ mod tests {
                  at Object.<anonymous> (a.js:1:24)\n    at node:internal/main:28:49\n\nNode.js v20.20.2\n",
                 "TypeError: Cannot read properties",
                 Some(("a.js", 1, None)),
+            ),
+            (
+                "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\nmain.main()\n\td.go:8 +0x7d\n",
+                "all goroutines are asleep - deadlock!",
+                Some(("d.go", 8, None)),
+            ),
+            (
+                "Warning: Detected unsettled top-level await at file:///folder/a.mjs:3\nconst n = await rl.question('n: ');\n          ^\n\n\n",
+                "Detected unsettled top-level await",
+                Some(("a.mjs", 3, None)),
+            ),
+            (
+                "node:internal/process/promises:392\n      new UnhandledPromiseRejection(reason);\n      ^\n\n\
+                 UnhandledPromiseRejection: This error originated either by throwing inside of an async function without a catch \
+                 block, or by rejecting a promise which was not handled with .catch(). The promise rejected with the reason \
+                 \"bad\".\n    at throwUnhandledRejectionsMode (node:internal/process/promises:392:7) {\n  code: 'ERR_UNHANDLED_REJECTION'\n}\n\nNode.js v20.20.2\n",
+                "The promise rejected with the reason \"bad\"",
+                None,
+            ),
+            (
+                "yardstick-program: Uncaught exception ghc-internal:GHC.Internal.IO.Exception.IOException:\n\n\
+                 <stdin>: hGetLine: end of file\n\nHasCallStack backtrace:\n  ioException, called at \
+                 libraries/ghc-internal/src/GHC/Internal/IO/Exception.hs:319:5 in ghc-internal:GHC.Internal.IO.Exception\n",
+                "<stdin>: hGetLine: end of file",
+                None,
             ),
             ("yardstick-program: Prelude.read: no parse\n", "Prelude.read: no parse", None),
             (

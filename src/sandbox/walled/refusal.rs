@@ -23,6 +23,10 @@ impl Unavailable {
                 "a container or the system refuses user namespaces: start the container with \
                  `--security-opt seccomp=unconfined`, or `sysctl kernel.unprivileged_userns_clone=1`"
             }
+            ("make mounts private", libc::EINVAL) => {
+                "the root of the file system is no mount point, as in a chroot: bind-mount it on itself before (`mount --rbind ROOT \
+                 ROOT`), and enter it by `pivot_root`"
+            }
             (
                 "map the user into its namespace" | "make mounts private" | "mount a file system of its own",
                 _,
