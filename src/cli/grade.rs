@@ -9,6 +9,7 @@ use super::class;
 use super::class::hand_back;
 use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
+use super::notes::note;
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::shard;
@@ -16,6 +17,7 @@ use super::terminal::{err, width};
 use super::threshold::Threshold;
 use super::{Error, Status, history};
 use crate::digest::Digest;
+use crate::language;
 use crate::plan::ReferenceRunner;
 use crate::points::Points;
 use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View, Visible, common_mistakes};
@@ -204,6 +206,9 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if matches!(formats.printed(), Layout::Table | Layout::Html) {
         say_where(args, known, own.len() * plan.jobs.len());
         say_mistakes(&report);
+    }
+    if !args.quiet {
+        language::distrusted().iter().for_each(note);
     }
     if formats.printed() == Layout::Html {
         anstream::println!("  open `{}` in a browser", out.join("report.html").display());

@@ -7,6 +7,7 @@ mod class_file;
 mod clock;
 mod complaint;
 mod driver;
+mod fidelity;
 mod forking;
 mod headers;
 mod included;
@@ -42,6 +43,7 @@ use aid::Aid;
 pub(crate) use claimed::defined_in;
 pub(crate) use class_file::name_after_class;
 pub(crate) use driver::Driver;
+pub(crate) use fidelity::distrusted;
 pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};
 pub(crate) use notebook::{

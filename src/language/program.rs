@@ -28,7 +28,9 @@ use crate::sandbox::{
 use crate::submission::{File, Snapshot};
 use crate::system::{NO_FILE, NO_INTERPRETER, NO_PROGRAM, is_program};
 
+pub(super) use make::settings;
 pub(crate) use make::{make, make_once};
+pub(super) use prepare::prepare_believing;
 pub(crate) use prepare::{Prepared, prepare, prepare_ahead, prepare_library};
 pub(crate) use question::Question;
 
@@ -222,6 +224,11 @@ impl Program {
     /// Returns the path of what is executed: of an interpreter, or of the program itself.
     pub(crate) fn interpreter(&self) -> &Path {
         &self.program
+    }
+
+    /// Returns the same program as whoever starts it without us has it: nothing looks at it from inside.
+    pub(super) fn started_anew(&self) -> Self {
+        Self { warm: None, with_prover: None, can_be_warm: false, can_be_proved: false, ..self.clone() }
     }
 
     /// Returns the same interpreter without any file of the program.

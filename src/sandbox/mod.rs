@@ -56,7 +56,7 @@ pub(crate) use error::OpenError;
 pub use exit::Exit;
 pub use files::Files;
 pub(crate) use files::KeptFolder;
-pub(crate) use inside::FILES as START_FILES;
+pub(crate) use inside::{FILES as START_FILES, start_files};
 pub(crate) use interrupt::{interrupted, interrupted_within};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use interrupt::{stop_on_interrupt, wait_for_interrupt};

@@ -338,8 +338,10 @@ fn the_only_source_of_java_is_called_as_its_class() {
     let spec = "assignment: square\nsubmission: { files: [Sq.java] }\nreference: { files: [test-square.java] }\nscenarios:\n  \
                 - { name: square, points: 1, stdin: [3] }\n  - { name: no loop, points: 1, rule: { avoids: [while] } }\n";
     let program = |head: &str, more: &str| {
-        format!("import java.util.Scanner;\n\n{head} {{\n  public static void main(String[] args) {{\n    int n = new Scanner(System.in).nextInt();\n    \
-                 {more}System.out.println(n * n);\n  }}\n}}\n")
+        format!(
+            "import java.util.Scanner;\n\n{head} {{\n  public static void main(String[] args) {{\n    int n = new Scanner(System.in).nextInt();\n    \
+                 {more}System.out.println(n * n);\n  }}\n}}\n"
+        )
     };
     let scratch = Scratch::new(spec)
         .write("test-square.java", program("class Square", ""))
@@ -347,7 +349,10 @@ fn the_only_source_of_java_is_called_as_its_class() {
         .write("class/other/Sq.java", program("public class Solution", ""))
         .write("class/not-public/Sq.java", program("class Main", ""))
         .write("class/loops/Sq.java", program("public class Solution", "while (n < 0) n++; "))
-        .write("class/wrong/Sq.java", program("public class Solution", "int[] none = new int[0]; n = none[n]; "))
+        .write(
+            "class/wrong/Sq.java",
+            program("public class Solution", "int[] none = new int[0]; n = none[n]; "),
+        )
         .write("class/two/Sq.java", program("public class Solution", ""))
         .write("class/two/Other.java", "class Other {}\n");
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);

@@ -30,6 +30,7 @@ mod explain;
 mod explore;
 mod faithful;
 mod feedback;
+mod fidelity;
 mod fixtures;
 mod flaky;
 mod floods;

@@ -69,7 +69,12 @@ pub(super) fn made_once(
     })
 }
 
-fn settings<'a>(
+/// What a tool of a language is run with where there is no submission.
+///
+/// # Errors
+///
+/// When a tool is missing.
+pub(in crate::language) fn settings<'a>(
     sandbox: &'a Sandbox,
     language: &'a Language,
     options: &'a BuildOptions,

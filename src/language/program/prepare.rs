@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::claimed::{self, Compiled as CompiledApart};
+use super::super::fidelity;
 use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
@@ -44,6 +45,19 @@ pub(crate) enum Prepared {
 ///
 /// When a tool is missing or the sandbox fails.
 pub(crate) fn prepare(
+    sandbox: &Sandbox,
+    language: &Language,
+    files: Snapshot,
+    entry: &str,
+    sources: &[String],
+    options: &BuildOptions,
+) -> Result<Prepared, Error> {
+    language.fidelity(sandbox)?;
+    prepare_believing(sandbox, language, files, entry, sources, options)
+}
+
+/// Does the same without trying what forks of the interpreter do.
+pub(in crate::language) fn prepare_believing(
     sandbox: &Sandbox,
     language: &Language,
     files: Snapshot,
@@ -168,7 +182,7 @@ pub(crate) fn prepare_library(
 }
 
 /// The settings for building a program, which do not depend on its files.
-pub(super) struct BuildSettings<'a> {
+pub(in crate::language) struct BuildSettings<'a> {
     pub(super) sandbox: &'a Sandbox,
     pub(super) language: &'a Language,
     pub(super) tools: Tools,
@@ -264,12 +278,23 @@ pub(super) fn tools_of(sandbox: &Sandbox, language: &Language) -> Result<Tools, 
 impl BuildSettings<'_> {
     /// Tells whether the interpreter of the language can be kept warm, if the sandbox allows warm interpreters.
     fn can_be_warm(&self) -> bool {
-        self.can_be_proved() && self.sandbox.is_warm()
+        self.can_be_proved() && self.sandbox.is_warm() && !self.is_distrusted()
+    }
+
+    /// Returns the interpreter that runs programs by forks, if it is one.
+    pub(in crate::language) fn interpreter_to_fork(&self) -> Option<PathBuf> {
+        let can_be_forked = self.can_be_proved() || self.language.warm == Some(warm::Kind::Node);
+        let tool = self.tools.values().next().filter(|_| can_be_forked && self.sandbox.is_warm());
+        tool.map(|tool| tool.program.clone())
+    }
+
+    fn is_distrusted(&self) -> bool {
+        self.tools.values().next().is_some_and(|tool| fidelity::is_distrusted(self.sandbox, &tool.program))
     }
 
     /// Tells whether programs can be run by forks of a Node that has started.
     fn is_run_by_node(&self) -> bool {
-        self.language.warm == Some(warm::Kind::Node) && self.sandbox.is_warm()
+        self.language.warm == Some(warm::Kind::Node) && self.sandbox.is_warm() && !self.is_distrusted()
     }
 
     /// Tells whether the interpreter of the language can load a module of ours.

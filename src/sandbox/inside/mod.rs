@@ -25,3 +25,12 @@ pub(crate) const NODE_FILES: &[(&str, &[u8])] = &[
     ("node.cjs", include_bytes!("node.cjs")),
     ("node.node", include_bytes!(concat!(env!("OUT_DIR"), "/_node.so"))),
 ];
+
+/// All files with which interpreters start.
+pub(crate) fn start_files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    #[cfg(target_os = "linux")]
+    let of_node = NODE_FILES;
+    #[cfg(not(target_os = "linux"))]
+    let of_node = &[];
+    FILES.iter().chain(of_node).copied()
+}

@@ -1,0 +1,116 @@
+//! What was found out about interpreters of this machine before: `yardstick/interpreters.json` in the folder for what programs keep of a
+//! user, `XDG_CACHE_HOME` or `~/.cache`. Without such a folder it is found out again each time.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+use super::Fidelity;
+use crate::digest::Digest;
+use crate::system;
+
+/// The most that is kept.
+const MOST: usize = 200;
+
+#[derive(Debug, Default, Deserialize, Serialize)]
+struct Known {
+    /// The digests of files, by their paths, sizes and times of change.
+    files: BTreeMap<String, String>,
+    /// What was found, by the digests of an interpreter and of what else counts.
+    found: BTreeMap<String, Found>,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+struct Found {
+    tried: usize,
+    differing: Vec<String>,
+}
+
+/// Returns what is known of an interpreter, or finds it out.
+pub(super) fn or_find<E>(
+    interpreter: &Path,
+    circumstances: &Digest,
+    find: impl FnOnce() -> Result<Fidelity, E>,
+) -> Result<Fidelity, E> {
+    let place = place();
+    let mut known: Known = place.as_deref().and_then(read).unwrap_or_default();
+    let Some((seen, digest)) = known.identity(interpreter) else { return find() };
+    // Under another path, the same program finds other packages.
+    let path = interpreter.as_os_str().as_encoded_bytes();
+    let key = Digest::of_parts([digest.as_bytes(), circumstances.as_bytes(), path]).to_string();
+    let is_new = !known.files.contains_key(&seen);
+    let found = match known.found.get(&key).cloned() {
+        Some(found) if !is_new => return Ok(Fidelity { tried: found.tried, differing: found.differing }),
+        Some(found) => Fidelity { tried: found.tried, differing: found.differing },
+        None => find()?,
+    };
+    if known.files.len() >= MOST || known.found.len() >= MOST {
+        known = Known::default();
+    }
+    known.files.insert(seen, digest);
+    known.found.insert(key, Found { tried: found.tried, differing: found.differing.clone() });
+    if let Some(place) = place {
+        // If it cannot be kept, it is found out again.
+        let _ = keep(&place, &known);
+    }
+    Ok(found)
+}
+
+impl Known {
+    /// What tells an interpreter from others, and the digest of its program and of the library of that name beside it. What was read
+    /// before is not read again.
+    fn identity(&self, interpreter: &Path) -> Option<(String, String)> {
+        let real = interpreter.canonicalize().ok()?;
+        let parts: Vec<PathBuf> = [real.clone()].into_iter().chain(libraries(&real)).collect();
+        let seen = parts.iter().map(|part| {
+            let about = fs::metadata(part).ok()?;
+            let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+            Some(format!("{} {} {changed}", part.display(), about.len()))
+        });
+        let seen = seen.collect::<Option<Vec<_>>>()?.join("; ");
+        if let Some(digest) = self.files.get(&seen) {
+            return Some((seen, digest.clone()));
+        }
+        let contents = parts.iter().map(|part| system::read(part).ok()).collect::<Option<Vec<_>>>()?;
+        Some((seen, Digest::of_parts(contents.iter().map(Vec::as_slice)).to_string()))
+    }
+}
+
+/// The libraries in which an interpreter may be, where its program is only a door to them.
+fn libraries(program: &Path) -> Vec<PathBuf> {
+    let folder = program.parent().and_then(Path::parent).map(|folder| folder.join("lib"));
+    let entries =
+        folder.filter(|folder| !folder.starts_with("/usr/lib")).and_then(|folder| fs::read_dir(folder).ok());
+    let name = program.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name: String = name.chars().take_while(char::is_ascii_alphabetic).collect();
+    let paths = entries.into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = paths
+        .filter(|path| {
+            let file = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            file.starts_with(&format!("lib{name}")) && file.contains(".so")
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn place() -> Option<PathBuf> {
+    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
+    Some(folder.join("yardstick").join("interpreters.json"))
+}
+
+fn read(place: &Path) -> Option<Known> {
+    serde_json::from_slice(&system::read(place).ok()?).ok()
+}
+
+fn keep(place: &Path, known: &Known) -> std::io::Result<()> {
+    place.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let other = place.with_extension(format!("{}.json", std::process::id()));
+    fs::write(&other, serde_json::to_vec_pretty(known)?)?;
+    fs::rename(&other, place)
+}
