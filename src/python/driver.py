@@ -813,8 +813,8 @@ def answer(module, lines, records, printed):
 def compiled(line):
     """Returns the code of a line, and whether the line is an expression.
 
-    As at the prompt, a statement shows the values of the expressions in it: `for x in y: x`. Several statements below each other,
-    which the prompt does not take, are a script and show nothing.
+    As at the prompt, a statement shows the values of the expressions in it: `for x in y: x`. Several statements below
+    each other, which the prompt does not take, are a script and show nothing.
     """
     tree = ast.parse(line, "<session>")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):

@@ -114,7 +114,7 @@ fn try_all(language: &str, program: &std::path::Path, own: &[u32], rows: &[&Row]
             }
             let ended = command
                 .arg(&name)
-                .current_dir(scratch.path(&format!("class/row-{at}")))
+                .current_dir(scratch.path(format!("class/row-{at}")))
                 .stdin(std::process::Stdio::null())
                 .output()
                 .unwrap();

@@ -66,8 +66,11 @@ struct Tiny<'t> {
 /// An interpreter, as a level of isolation shows it to programs.
 type Interpreter = (PathBuf, &'static str);
 
+/// What is known of one interpreter, once somebody has found it out.
+type Slot = Arc<Mutex<Option<Fidelity>>>;
+
 /// What is known in this process.
-static KNOWN: Mutex<Option<HashMap<Interpreter, Arc<Mutex<Option<Fidelity>>>>>> = Mutex::new(None);
+static KNOWN: Mutex<Option<HashMap<Interpreter, Slot>>> = Mutex::new(None);
 
 /// The interpreters that are not believed, with what differs.
 static DISTRUSTED: Mutex<Vec<(Interpreter, Fidelity)>> = Mutex::new(Vec::new());
