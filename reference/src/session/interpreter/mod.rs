@@ -6,7 +6,6 @@ mod evaluate;
 use std::collections::HashMap;
 
 use crate::Deviations;
-use crate::session::Value;
 use crate::session::builtins::{self, set_attribute};
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
@@ -16,6 +15,7 @@ use crate::session::objects::display::repr;
 use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
 use crate::session::terminal::Terminal;
+use crate::session::value::Value;
 
 /// An interpreter of the Python subset that sessions need.
 pub(super) struct Interpreter<'a> {
