@@ -5,10 +5,13 @@
 //! checked before the text is parsed. For every language it is counted how much of the text the parser reads again and
 //! again, which is the same on every machine, and a parser that reads too much is stopped.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
 use super::finding::Finding;
@@ -81,8 +84,21 @@ pub(super) fn parse(text: &str, grammar: Grammar) -> Result<(Vec<Entry>, bool), 
     let language = grammar.language().ok_or(Unreadable::Unparsed)?;
     let mut parser = Parser::new();
     parser.set_language(language).map_err(|_| Unreadable::Unparsed)?;
-    let tree = bounded(&mut parser, text.as_bytes())?;
+    let known = match grammar {
+        Grammar::Java => without_modules(text),
+        _ => Cow::Borrowed(text),
+    };
+    let tree = bounded(&mut parser, known.as_bytes())?;
     Ok((flattened(tree.root_node(), language, text.len()), tree.root_node().has_error()))
+}
+
+/// Returns a source of Java in which imports of modules look like those of classes, which is all that the parser knows. Every byte keeps
+/// its place.
+fn without_modules(text: &str) -> Cow<'_, str> {
+    static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?m)^([ \t]*import\s+)module(\s+[\w.]+\s*;)").expect("it is a regular expression")
+    });
+    IMPORT.replace_all(text, "${1}      ${2}")
 }
 
 /// Parses a text, and gives up when the parser has read or done too much. Neither depends on the machine.

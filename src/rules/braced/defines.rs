@@ -1,5 +1,7 @@
 //! Checks that a file defines what is required, and finds what is similar if it does not.
 
+use std::path::Path;
+
 use super::super::finding::{Finding, likely, listed, shortened};
 use super::super::grammar::Grammar;
 use super::super::source::Source;
@@ -40,7 +42,21 @@ impl<'a> Check<'a> {
     }
 
     fn find(&self, classes: &[String], name: &str) -> Vec<&'a Definition<'a>> {
-        self.definitions.find(self.source.grammar(), classes, name)
+        let grammar = self.source.grammar();
+        let found = self.definitions.find(grammar, classes, name);
+        // What stands in no class of a source of Java is in one with the name of the file.
+        match classes {
+            [class] if found.is_empty() && grammar == Grammar::Java && self.is_compact(class) => {
+                self.definitions.find(grammar, &[], name)
+            }
+            _ => found,
+        }
+    }
+
+    /// Tells whether a class is the file itself, which has none of this name.
+    fn is_compact(&self, class: &str) -> bool {
+        let is_file = Path::new(self.source.name()).file_stem().is_some_and(|stem| stem == class);
+        is_file && self.definitions.find(self.source.grammar(), &[], class).is_empty()
     }
 
     /// Returns the definitions that may be the required one, those with a body first.
@@ -184,6 +200,11 @@ mod tests {
             ("A.java", "int[] A.f(String...)", "class A { @Override int f(String[] x)[] { return null; } }"),
             ("A.java", "public A(String)", "public class A { public A(String a) { } }"),
             ("A.java", "A()", "public class A { }"),
+            (
+                "A.java",
+                "A.area(w, h)",
+                "import module java.base;\n\nint area(int w, int h) { return w * h; }\n\nvoid main() { }",
+            ),
             ("A.java", "Point(int, int)", "record Point(int x, int y) { }"),
             (
                 "A.java",

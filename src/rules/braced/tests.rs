@@ -217,6 +217,8 @@ fn a_source_that_is_not_understood_proves_nothing() {
             "{last:?}"
         );
     }
+    let module = "import module java.base;\n\nvoid main() { IO.println(List.of(1)); }\n";
+    assert_eq!(avoided("A.java", "while", module), []);
     let hidden = avoided("A.java", "import", "// \\u000aimport java.io.File;\nclass A { }").pop().unwrap();
     assert_eq!((hidden.certainty, hidden.place.unwrap().line), (Certainty::Suspected, 1));
 }
