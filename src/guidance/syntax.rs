@@ -16,7 +16,7 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     let place = Annotation::of_complaint(complaint);
     let line = place.as_ref().and_then(|place| SourceLine::of(sources, &place.file, place.line?));
     let headline = |file: &Untrusted, rest: &str| {
-        let end = if rest.ends_with('…') { "" } else { "." };
+        let end = if rest.ends_with(['…', '?', '!']) { "" } else { "." };
         Some(Untrusted::concat(&[&language, &" cannot read `", file, &"`: ", &rest, &end]))
     };
     if language != "Python" {
