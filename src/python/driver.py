@@ -622,6 +622,8 @@ class Printed:
                 stream.flush()
             except BaseException:  # A submission may replace `sys.stdout` by anything.
                 pass
+        if os.fstat(self.file).st_size <= self.read_so_far:
+            return ""
         printed = read_at(self.file, self.read_so_far)
         self.read_so_far += len(printed)
         return printed.decode("latin-1")
@@ -797,16 +799,16 @@ def answer(module, lines, records, printed):
             code, is_expression = compiled(line)
             sys.displayhook = screen.show
             value = eval(code, namespace)
-            record["printed"] = screen.take()
+            record["printed"] = screen.printed_so_far()
             if screen.values:
-                record.update(value=["list", screen.values], screen=screen.text)
+                record.update(value=["list", screen.values], screen="".join(screen.parts))
             if is_expression:
                 record.update(deeply(encoded, value, Encoder()))
                 printed.take()  # The output of `repr` and of properties is not output of the line.
                 if value is not None:
                     builtins._ = value  # As at the prompt, and in a doctest.
         except BaseException as error:
-            record = {"raised": raised(error), "place": line_of(error), "printed": screen.take()}
+            record = {"raised": raised(error), "place": line_of(error), "printed": screen.printed_so_far()}
         records.add(**record)
 
 
@@ -832,7 +834,7 @@ class Screen:
         self.encoder = Encoder()
         self.said = []
         self.values = []
-        self.text = ""
+        self.parts = []
 
     def show(self, value):
         """Notes a value as it is now, as `sys.displayhook`."""
@@ -843,15 +845,19 @@ class Screen:
         self.encoder.forget()
         record = deeply(encoded, value, self.encoder)
         self.values.append(record["value"])
-        self.text += record.get("shown") or deeply(repr_without_address, value)
-        self.text += "\n"
+        self.parts += [record.get("shown") or deeply(repr_without_address, value), "\n"]
         self.printed.take()  # The output of `repr` and of properties is not output of the line.
 
     def take(self):
-        """Returns what was printed so far."""
+        """Notes what was printed since the last value."""
         said = self.printed.take()
-        self.said.append(said)
-        self.text += said
+        if said:
+            self.said.append(said)
+            self.parts.append(said)
+
+    def printed_so_far(self):
+        """Returns all that was printed."""
+        self.take()
         return "".join(self.said)
 
 
