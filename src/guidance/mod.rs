@@ -78,11 +78,11 @@ impl Guidance {
                 misuse::guidance(found)
             }
             (Verdict::RuntimeError, recorded) => match (traceback(judgement), recorded) {
-                (_, Recorded::Run(trace)) if ending::of_waiting(trace, sources).is_some() => {
-                    ending::of_waiting(trace, sources)
-                }
+                (place, Recorded::Run(trace)) => ending::of_waiting(trace, sources).or_else(|| match place {
+                    Some(place) => error::guidance(place, sources),
+                    None => ending::guidance(trace, sources),
+                }),
                 (Some(place), _) => error::guidance(place, sources),
-                (None, Recorded::Run(trace)) => ending::guidance(trace, sources),
                 (None, _) => None,
             },
             (Verdict::EndlessLoop, Recorded::Run(trace)) => ending::of_loop(trace),

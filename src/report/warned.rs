@@ -22,9 +22,8 @@ impl Warned {
         let is_ours = |one: &Annotation| one.origin == Origin::Remark;
         let head = match all.len() {
             0 => return None,
-            _ if all.iter().all(is_ours) => {
-                "It works, and is probably not meant so; this costs no points:".to_owned()
-            }
+            1 if all.iter().all(is_ours) => "A remark, which costs no points:".to_owned(),
+            _ if all.iter().all(is_ours) => "Remarks, which cost no points:".to_owned(),
             1 => "The compiler warns, which costs no points:".to_owned(),
             count => format!("The compiler warns {count} times, which costs no points:"),
         };
