@@ -89,7 +89,7 @@ fn among_shown(
         let sentence = values::divergence(notation, one, other, &comparison.values)?;
         Some(match expected.len().max(actual.len()) {
             1 => sentence,
-            _ => format!("value {}: {sentence}", at + 1),
+            _ => format!("at value {}, {sentence}", at + 1),
         })
     };
     let mut pairs = expected.iter().zip(actual).enumerate();

@@ -410,7 +410,7 @@ fn a_statement_is_compared_by_the_values_that_it_shows() {
         assert_eq!(found, accepted, "{name}");
     }
     let page = scratch.run(&["check", "spec.yaml", "class/value"]).stdout;
-    assert!(page.contains("value 2: expected `2`, got `3`.") && page.contains("  - 2\n"), "{page}");
+    assert!(page.contains("at value 2, expected `2`, got `3`.") && page.contains("  - 2\n"), "{page}");
     let page = scratch.run(&["check", "spec.yaml", "class/printed"]).stdout;
     assert!(page.contains("prints where it must return values"), "{page}");
 }
