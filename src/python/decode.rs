@@ -62,10 +62,10 @@ pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd, content_of:
 }
 
 fn read_records(records: &str, count: usize, end: SessionEnd, content_of: ContentOf) -> SessionTrace {
-    let forged = || SessionTrace {
+    let forged = |import| SessionTrace {
         typed_at: None,
         checked: None,
-        import: Import::Unknown,
+        import,
         answers: Vec::new(),
         raised_at: Vec::new(),
         end: SessionEnd::Malformed,
@@ -75,9 +75,9 @@ fn read_records(records: &str, count: usize, end: SessionEnd, content_of: Conten
         None => Import::Unknown,
         Some(Some(record)) => match import(&record) {
             Some(import) => import,
-            None => return forged(),
+            None => return forged(Import::Unknown),
         },
-        Some(None) => return forged(),
+        Some(None) => return forged(Import::Unknown),
     };
     let answers: Option<Vec<(Answer<Untrusted>, Option<SourcePlace>)>> = lines
         .map(|record| {
@@ -90,7 +90,8 @@ fn read_records(records: &str, count: usize, end: SessionEnd, content_of: Conten
             let (answers, raised_at) = answers.into_iter().unzip();
             SessionTrace { import, answers, raised_at, end, typed_at: None, checked: None }
         }
-        _ => forged(),
+        // What one session forges says nothing of the others.
+        _ => forged(import),
     }
 }
 
@@ -166,7 +167,10 @@ mod tests {
             format!("{imported}{{\"value\": [\"int\", \"0x1\"], \"printed\": \"\"}}\n"),
             format!("{imported}{{\"value\": \"none\", \"raised\": [\"E\", \"\"], \"printed\": \"\"}}\n"),
         ] {
-            assert_eq!(self::one(&said(&forged)).end, SessionEnd::Malformed, "{forged}");
+            let trace = self::one(&said(&forged));
+            assert_eq!(trace.end, SessionEnd::Malformed, "{forged}");
+            // What is forged after the import says nothing of the import, which all sessions share.
+            assert_eq!(trace.import == Import::Done, forged.starts_with(imported), "{forged}");
         }
     }
 

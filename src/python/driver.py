@@ -133,8 +133,10 @@ class Encoder:
         # How many attributes were too large, and how many objects of the submission lie around the place.
         self.too_large = 0
         self.around = 0
-        # Whether everything was a literal, which is shown in one way only.
+        # Whether everything was a literal, which is shown in one way only; and whether something says more of itself than
+        # a record holds, so that what shows all of it would take memory for nothing.
         self.is_literal = True
+        self.says_too_much = False
 
     def encode(self, value, depth=0):
         """Returns the value as a list that begins with a tag, or as the tag alone."""
@@ -204,11 +206,11 @@ class Encoder:
         content = None if base is object else content_of(base, value) or made_of(base, value)
         content = None if content is None else self.encode(content[0], depth + 1)
         self.around -= 1
-        state = [None if shown is None else self.spend(shown), attributes, properties, content, *number]
+        state = [None if shown is None else self.said(shown), attributes, properties, content, *number]
         made = inherited_repr(kind, value) if shown is None else None
         if made is None and not defaults:
             return state
-        return [*state, *([] if number else [None]), None if made is None else self.spend(made), defaults]
+        return [*state, *([] if number else [None]), None if made is None else self.said(made), defaults]
 
     def of_library(self, kind, value, depth):
         """Returns the state of an object of a class of Python or of a package: its content, or else its `repr`."""
@@ -224,7 +226,7 @@ class Encoder:
             return [None, self.named(attributes, depth), [], self.encode(content, depth + 1)]
         shown = repr_of_library(kind, value)
         if shown is not None:
-            return [self.spend(shown), [], [], None]
+            return [self.said(shown), [], [], None]
         return [None, [], [], self.encode(reduced(kind, value), depth + 1)]
 
     def named(self, part, depth):
@@ -249,6 +251,11 @@ class Encoder:
         self.forgotten += len(self.met)
         self.met = {}
         self.is_literal = True
+        self.says_too_much = False
+
+    def said(self, text):
+        self.says_too_much = self.says_too_much or len(text) > MOST_BYTES
+        return self.spend(text)
 
     def spend(self, text):
         self.bytes += len(text)
@@ -578,7 +585,7 @@ def encoded(value, encoder):
     except TooLarge:
         record = {"value": ["object", TOO_LARGE]}
     try:
-        shown = None if encoder.is_literal else valid_text(repr(value))
+        shown = None if encoder.is_literal or encoder.says_too_much else valid_text(repr(value))
         if shown is not None and " at 0x" not in shown:
             record["shown"] = encoder.spend(shown)
     except BaseException:  # The `repr` of a submission's own class may fail in any way.
@@ -845,7 +852,8 @@ class Screen:
         self.encoder.forget()
         record = deeply(encoded, value, self.encoder)
         self.values.append(record["value"])
-        self.parts += [record.get("shown") or deeply(repr_without_address, value), "\n"]
+        if not self.encoder.says_too_much:
+            self.parts += [record.get("shown") or deeply(repr_without_address, value), "\n"]
         self.printed.take()  # The output of `repr` and of properties is not output of the line.
 
     def take(self):
