@@ -74,8 +74,10 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
         if let Some(tool) = standard.as_ref().and_then(|sandbox| language.out_of_reach(sandbox)) {
             writeln!(out, "      at `standard`, {}\n      {}", tool.reason(), tool.remedy())?;
         }
-        if let Some(Ok(Some(fidelity))) = strict.as_ref().map(|sandbox| language.fidelity(sandbox)) {
-            writeln!(out, "      {}", fidelity.sentence())?;
+        if let Some(Ok(fidelities)) = strict.as_ref().map(|sandbox| language.fidelities(sandbox)) {
+            for fidelity in fidelities {
+                writeln!(out, "      {}", fidelity.sentence())?;
+            }
         }
         if let Some(sentence) = strict.as_ref().and_then(|sandbox| forks(language, sandbox)) {
             writeln!(out, "      {sentence}")?;

@@ -1,17 +1,20 @@
 //! Aids: what a tool makes once, of files of ours alone, so that it is faster with every program after that.
 //!
-//! A build does the same with an aid and without it. One that fails with an aid is done again without it, and that counts.
+//! A build does the same with an aid and without it, which is tried for each compiler before it is believed. One that fails with an aid is
+//! done again without it, and that counts.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use memchr::memmem;
 use serde::Deserialize;
 
+use super::fidelity::Shortcut;
 use super::{BuildOptions, headers};
 use crate::submission::{File, Snapshot};
+use crate::system::search_path;
 
 /// One aid of a language, as its profile describes it.
 #[derive(Debug, Deserialize)]
@@ -39,15 +42,41 @@ pub(super) struct Aid {
     pub(super) instead: Vec<String>,
 }
 
+/// The aids that a build may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aids {
+    /// None: as everybody else builds.
+    None,
+    /// Those with which these tools build what they build without.
+    Proved,
+    /// Those of one kind, and at once: to see whether it is so.
+    ToProve(Shortcut),
+}
+
 /// The word for the headers with which a source begins.
 const HEADERS: &str = "{headers}";
 
 impl Aid {
     /// Tells whether the system has what it needs.
-    pub(super) fn is_possible(&self, search_path: &str) -> bool {
-        let is_there =
-            |name: &String| std::env::split_paths(search_path).any(|folder| folder.join(name).exists());
-        self.needs.as_ref().is_none_or(is_there)
+    pub(super) fn is_possible(&self) -> bool {
+        self.needs.is_none() || self.needed().is_some()
+    }
+
+    /// Returns the program of the system that it needs, if it is there.
+    pub(super) fn needed(&self) -> Option<PathBuf> {
+        let name = self.needs.as_ref()?;
+        let search_path = search_path();
+        let paths = std::env::split_paths(&search_path).map(|folder| folder.join(name));
+        paths.into_iter().find(|path| path.exists())
+    }
+
+    /// Returns the kind of shortcut that it is. One that only leaves something out is none: what is missed is built with it.
+    pub(super) fn shortcut(&self) -> Option<Shortcut> {
+        match (self.make.is_empty(), self.words.is_empty()) {
+            (false, _) => Some(Shortcut::Made),
+            (true, false) => Some(Shortcut::Words),
+            (true, true) => None,
+        }
     }
 
     /// Tells whether a program with these files may be built with it.

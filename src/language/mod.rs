@@ -39,7 +39,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use aid::Aid;
+use aid::{Aid, Aids};
 pub(crate) use claimed::defined_in;
 pub(crate) use class_file::name_after_class;
 pub(crate) use driver::Driver;
@@ -179,9 +179,11 @@ impl Language {
     }
 }
 
-static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
-    serde_yaml::from_str(include_str!("profiles.yaml")).expect("the profiles are part of the program")
-});
+/// What the program knows of each language.
+const PROFILES: &str = include_str!("profiles.yaml");
+
+static LANGUAGES: LazyLock<Vec<Language>> =
+    LazyLock::new(|| serde_yaml::from_str(PROFILES).expect("the profiles are part of the program"));
 
 /// Returns all languages.
 pub fn all() -> &'static [Language] {

@@ -240,7 +240,8 @@ impl Sandbox {
         }
     }
 
-    /// Returns the path of the first of some files of ours that are made once, if many need them; until then there are none.
+    /// Returns the path of the first of some files of ours that are made once, if many need them or `is_now`; until then there are
+    /// none.
     /// Programs whose tools have its folder among them can read them. No byte of a submission may be in them.
     ///
     /// # Errors
@@ -250,9 +251,10 @@ impl Sandbox {
         &self,
         key: Digest,
         names: &[&str],
+        is_now: bool,
         make: impl FnOnce() -> Result<Option<KeptFolder>, E>,
     ) -> Result<Option<PathBuf>, E> {
-        self.shelf.find(key, names, make)
+        self.shelf.find(key, names, is_now, make)
     }
 
     /// Runs a program on some input until it ends or reaches a limit. Afterwards none of its processes is left.

@@ -43,11 +43,12 @@ pub(super) struct Shelf {
 
 impl Shelf {
     /// Returns the path of the first of some files, if they are there. Who needs them for the third time makes them, and
-    /// until then everybody does without. `make` returns the folder in which they are, or nothing if they cannot be made.
+    /// until then everybody does without; `is_now` does not wait for that. `make` returns the folder in which they are, or nothing if they cannot be made.
     pub(super) fn find<E>(
         &self,
         key: Digest,
         names: &[&str],
+        is_now: bool,
         make: impl FnOnce() -> Result<Option<KeptFolder>, E>,
     ) -> Result<Option<PathBuf>, E> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +56,7 @@ impl Shelf {
         match state {
             State::Made(path) => return Ok(path.clone()),
             State::BeingMade => return Ok(None),
-            State::Needed(times) if *times < FEW => {
+            State::Needed(times) if *times < FEW && !is_now => {
                 *times += 1;
                 return Ok(None);
             }
@@ -122,14 +123,21 @@ mod tests {
     fn what_is_needed_for_the_fourth_time_is_made_once() {
         let (shelf, key) = (Shelf::default(), Digest::of(b"key"));
         for _ in 0..FEW {
-            assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+            assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
         }
-        let path = shelf.find(key, NAMES, || made("once")).unwrap().expect("it was made");
+        let path = shelf.find(key, NAMES, false, || made("once")).unwrap().expect("it was made");
         assert_eq!(fs::read(&path).unwrap(), b"once");
-        assert_eq!(shelf.find(key, NAMES, never), Ok(Some(path.clone())));
+        assert_eq!(shelf.find(key, NAMES, false, never), Ok(Some(path.clone())));
         assert!(path.with_file_name("second").exists());
         drop(shelf);
         assert!(!path.exists(), "the folder is removed with its shelf");
+    }
+
+    #[test]
+    fn what_is_needed_now_is_made_at_once() {
+        let (shelf, key) = (Shelf::default(), Digest::of(b"key"));
+        let path = shelf.find(key, NAMES, true, || made("now")).unwrap().expect("it was made");
+        assert_eq!(shelf.find(key, NAMES, false, never), Ok(Some(path)));
     }
 
     #[test]
@@ -137,11 +145,11 @@ mod tests {
         for unmade in [Ok(None), Err("stopped")] {
             let (shelf, key) = (Shelf::default(), Digest::of(b"key"));
             for _ in 0..FEW {
-                assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+                assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
             }
             let expected = if unmade.is_ok() { Ok(None) } else { Err("stopped") };
-            assert_eq!(shelf.find(key, NAMES, || unmade), expected);
-            assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+            assert_eq!(shelf.find(key, NAMES, false, || unmade), expected);
+            assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
         }
     }
 
@@ -149,24 +157,24 @@ mod tests {
     fn a_link_in_the_place_of_a_file_is_not_followed() {
         let (shelf, key) = (Shelf::default(), Digest::of(b"key"));
         for _ in 0..FEW {
-            assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+            assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
         }
         let linked = || {
             let folder = WorkFolder::new().unwrap();
             std::os::unix::fs::symlink("/etc/passwd", folder.path().join("first")).unwrap();
             Ok::<_, ()>(Some(KeptFolder(KeptFolderPlace::Folder(folder))))
         };
-        assert_eq!(shelf.find(key, NAMES, linked), Ok(None));
+        assert_eq!(shelf.find(key, NAMES, false, linked), Ok(None));
     }
 
     #[test]
     fn others_do_without_while_it_is_made() {
         let (shelf, key) = (Shelf::default(), Digest::of(b"key"));
         for _ in 0..FEW {
-            assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+            assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
         }
-        let path = shelf.find(key, NAMES, || {
-            assert_eq!(shelf.find(key, NAMES, never), Ok(None));
+        let path = shelf.find(key, NAMES, false, || {
+            assert_eq!(shelf.find(key, NAMES, false, never), Ok(None));
             made("once")
         });
         assert_eq!(fs::read(path.unwrap().unwrap()).unwrap(), b"once");

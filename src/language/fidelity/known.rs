@@ -1,5 +1,5 @@
-//! What was found out about interpreters of this machine before: `yardstick/interpreters.json` in the folder for what programs keep of a
-//! user, `XDG_CACHE_HOME` or `~/.cache`. Without such a folder it is found out again each time.
+//! What was found out about interpreters and compilers of this machine before: `yardstick/shortcuts.json` in the folder for what programs
+//! keep of a user, `XDG_CACHE_HOME` or `~/.cache` (`LOCALAPPDATA` on Windows). Without such a folder it is found out again each time.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::Fidelity;
+use super::{Fidelity, Tool};
 use crate::digest::Digest;
 use crate::system;
 
@@ -20,7 +20,7 @@ const MOST: usize = 200;
 struct Known {
     /// The digests of files, by their paths, sizes and times of change.
     files: BTreeMap<String, String>,
-    /// What was found, by the digests of an interpreter and of what else counts.
+    /// What was found, by the digests of an executable and of what else counts.
     found: BTreeMap<String, Found>,
 }
 
@@ -30,22 +30,25 @@ struct Found {
     differing: Vec<String>,
 }
 
-/// Returns what is known of an interpreter, or finds it out.
+/// Returns what is known of a shortcut, or finds it out.
 pub(super) fn or_find<E>(
-    interpreter: &Path,
+    tool: &Tool,
     circumstances: &Digest,
     find: impl FnOnce() -> Result<Fidelity, E>,
 ) -> Result<Fidelity, E> {
     let place = place();
     let mut known: Known = place.as_deref().and_then(read).unwrap_or_default();
-    let Some((seen, digest)) = known.identity(interpreter) else { return find() };
+    let Some((seen, digest)) = known.identity(tool) else { return find() };
     // Under another path, the same program finds other packages.
-    let path = interpreter.as_os_str().as_encoded_bytes();
+    let path = tool.path.as_os_str().as_encoded_bytes();
     let key = Digest::of_parts([digest.as_bytes(), circumstances.as_bytes(), path]).to_string();
     let is_new = !known.files.contains_key(&seen);
-    let found = match known.found.get(&key).cloned() {
-        Some(found) if !is_new => return Ok(Fidelity { tried: found.tried, differing: found.differing }),
-        Some(found) => Fidelity { tried: found.tried, differing: found.differing },
+    let found = known.found.get(&key).cloned();
+    let found =
+        found.map(|Found { tried, differing }| Fidelity { shortcut: tool.shortcut, tried, differing });
+    let found = match found {
+        Some(found) if !is_new => return Ok(found),
+        Some(found) => found,
         None => find()?,
     };
     if known.files.len() >= MOST || known.found.len() >= MOST {
@@ -61,11 +64,12 @@ pub(super) fn or_find<E>(
 }
 
 impl Known {
-    /// What tells an interpreter from others, and the digest of its program and of the library of that name beside it. What was read
-    /// before is not read again.
-    fn identity(&self, interpreter: &Path) -> Option<(String, String)> {
-        let real = interpreter.canonicalize().ok()?;
-        let parts: Vec<PathBuf> = [real.clone()].into_iter().chain(libraries(&real)).collect();
+    /// What tells an executable from others, and the digest of its program, of the library of that name beside it and of what says there
+    /// which version it is. What was read before is not read again.
+    fn identity(&self, tool: &Tool) -> Option<(String, String)> {
+        let real = tool.path.canonicalize().ok()?;
+        let others = tool.others.iter().cloned().chain(libraries(&real)).chain(release(&real));
+        let parts: Vec<PathBuf> = [real.clone()].into_iter().chain(others).collect();
         let seen = parts.iter().map(|part| {
             let about = fs::metadata(part).ok()?;
             let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
@@ -98,10 +102,17 @@ fn libraries(program: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The file in which a JDK says which it is: its programs are only doors to it.
+fn release(program: &Path) -> Option<PathBuf> {
+    program.parent()?.parent().map(|folder| folder.join("release")).filter(|file| file.is_file())
+}
+
 fn place() -> Option<PathBuf> {
     let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
-    Some(folder.join("yardstick").join("interpreters.json"))
+    let folder = absolute("XDG_CACHE_HOME")
+        .or_else(|| Some(absolute("HOME")?.join(".cache")))
+        .or_else(|| absolute("LOCALAPPDATA"))?;
+    Some(folder.join("yardstick").join("shortcuts.json"))
 }
 
 fn read(place: &Path) -> Option<Known> {

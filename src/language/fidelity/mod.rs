@@ -1,55 +1,84 @@
-//! Whether forks of an interpreter do what it does when it starts anew.
+//! Whether a shortcut does what the long way does: forks of an interpreter, and builds with the aids of a compiler.
 //!
-//! No list of versions can know the next release. So the first time that an executable is to be forked, tiny programs run
-//! forked and started anew, shut in, and must agree: how they end, what they print, and where they ask. If one does not, this interpreter starts
-//! anew for every run, which takes longer and changes no mark.
+//! No list of versions can know the next release. So the first time that a shortcut is to be taken with an executable, tiny programs go
+//! both ways, shut in, and must agree: how they end, what they print, and where they ask. If one does not, this executable goes the long
+//! way from then on, which takes longer and changes no mark.
 
+mod aids;
+mod forks;
 mod known;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::program::{prepare_believing, settings};
-use super::{BuildOptions, Error, Language, Prepared, Program, Surroundings, warm};
+use super::{Error, Language, warm};
 use crate::digest::Digest;
-use crate::sandbox::{self, Asks, Execution, Exit, Input, Limits, Sandbox};
+use crate::sandbox::{self, Asks, Execution, Exit, Sandbox};
 use crate::submission::{File, Snapshot};
 
-/// The programs for an interpreter.
-const PYTHON: &str = include_str!("python.txt");
-const NODE: &str = include_str!("node.txt");
+pub(super) use forks::is_distrusted;
 
-/// From which run on Node is forked.
-const RUNS_BEFORE_FORKS: usize = 3;
+/// A way that is shorter than the usual one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shortcut {
+    /// Runs that are forks of an interpreter.
+    Forks,
+    /// Builds with the aids that are words of the command.
+    Words,
+    /// Builds with the aids that are made once.
+    Made,
+}
 
-/// What forks of an interpreter were seen to do.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+impl Shortcut {
+    /// What is told where the ways agree; where they do not; and what follows.
+    fn told(self) -> [&'static str; 3] {
+        match self {
+            Self::Forks => [
+                "forks of it do what it does when it starts anew",
+                "forks of it do not do what it does when it starts anew",
+                "each run starts one anew",
+            ],
+            Self::Words => [
+                "programs that it builds the quicker way do what they do otherwise",
+                "programs that it builds the quicker way do not do what they do otherwise",
+                "each is built by the longer command",
+            ],
+            Self::Made => [
+                "programs that it builds with what is made once for all do what they do without",
+                "programs that it builds with what is made once for all do not do what they do without",
+                "each is built without",
+            ],
+        }
+    }
+}
+
+/// What was seen of a shortcut.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fidelity {
+    shortcut: Shortcut,
     /// How many programs were tried.
-    pub(crate) tried: usize,
+    tried: usize,
     /// What those show that differ, in words.
-    pub(crate) differing: Vec<String>,
+    differing: Vec<String>,
 }
 
 impl Fidelity {
-    /// Whether forks can stand for runs that start anew.
-    pub(crate) fn holds(&self) -> bool {
+    /// Whether the shortcut can stand for the long way.
+    fn holds(&self) -> bool {
         self.differing.is_empty()
     }
 
     /// What follows from it.
     pub(crate) fn sentence(&self) -> String {
-        let Self { tried, differing } = self;
+        let Self { shortcut, tried, differing } = self;
+        let [agrees, differs, so] = shortcut.told();
         match differing.split_first() {
-            None => format!("forks of it do what it does when it starts anew, in {tried} small programs"),
+            None => format!("{agrees}, in {tried} small programs"),
             Some((first, others)) => {
                 let more =
                     if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-                format!(
-                    "forks of it do not do what it does when it starts anew ({first}{more}), so each run starts one anew, which takes longer \
-                     and changes no mark"
-                )
+                format!("{differs} ({first}{more}), so {so}, which takes longer and changes no mark")
             }
         }
     }
@@ -63,136 +92,134 @@ struct Tiny<'t> {
     source: &'t str,
 }
 
-/// An interpreter, as a level of isolation shows it to programs.
-type Interpreter = (PathBuf, &'static str);
+impl Tiny<'_> {
+    /// Returns its file, and the name of it.
+    fn files(&self, language: &Language) -> (String, Snapshot) {
+        let entry = format!("main.{}", language.extensions.first().map_or("txt", String::as_str));
+        let file = File { content: self.source.as_bytes().to_vec(), executable: false };
+        let files = Snapshot::from_iter([(PathBuf::from(&entry), file)]);
+        (entry, files)
+    }
+}
 
-/// What is known of one interpreter, once somebody has found it out.
+/// A shortcut of one executable, at a level of isolation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Tool {
+    path: PathBuf,
+    /// The other executables that it takes for the shortcut.
+    others: Vec<PathBuf>,
+    level: &'static str,
+    shortcut: Shortcut,
+}
+
+/// What is known of one shortcut, once somebody has found it out.
 type Slot = Arc<Mutex<Option<Fidelity>>>;
 
 /// What is known in this process.
-static KNOWN: Mutex<Option<HashMap<Interpreter, Slot>>> = Mutex::new(None);
+static KNOWN: Mutex<Option<HashMap<Tool, Slot>>> = Mutex::new(None);
 
-/// The interpreters that are not believed, with what differs.
-static DISTRUSTED: Mutex<Vec<(Interpreter, Fidelity)>> = Mutex::new(Vec::new());
+/// The shortcuts that are not believed, with what differs.
+static DISTRUSTED: Mutex<Vec<(Tool, Fidelity)>> = Mutex::new(Vec::new());
 
-/// Tells whether it was seen that forks of an interpreter do something else.
-pub(super) fn is_distrusted(sandbox: &Sandbox, interpreter: &Path) -> bool {
-    let level = sandbox.isolation().level.name();
-    let distrusted = DISTRUSTED.lock().unwrap_or_else(PoisonError::into_inner);
-    distrusted.iter().any(|((path, of), _)| path == interpreter && *of == level)
-}
-
-/// A sentence for each interpreter whose forks are not believed.
+/// A sentence for each shortcut that is not believed.
 pub(crate) fn distrusted() -> Vec<String> {
     let distrusted = DISTRUSTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let sentence = |((path, _), fidelity): &(Interpreter, Fidelity)| {
-        format!("`{}`: {}", path.display(), fidelity.sentence())
-    };
+    let sentence =
+        |(tool, fidelity): &(Tool, Fidelity)| format!("`{}`: {}", tool.path.display(), fidelity.sentence());
     distrusted.iter().map(sentence).collect()
 }
 
 impl Language {
-    /// Returns what forks of the interpreter of this language do; `None` where programs are never forks. They are tried at most once for each
-    /// executable of a machine.
+    /// Returns what is known of each of its shortcuts.
     ///
     /// # Errors
     ///
-    /// When the interpreter is missing or the sandbox fails.
-    pub(crate) fn fidelity(&self, sandbox: &Sandbox) -> Result<Option<Fidelity>, Error> {
-        let Some(kind) = self.warm.filter(|_| sandbox.is_warm()) else { return Ok(None) };
-        let Some(interpreter) = settings(sandbox, self, BuildOptions::usual())?.interpreter_to_fork() else {
-            return Ok(None);
-        };
-        let key = (interpreter.clone(), sandbox.isolation().level.name());
+    /// When a tool is missing or the sandbox fails.
+    pub(crate) fn fidelities(&self, sandbox: &Sandbox) -> Result<Vec<Fidelity>, Error> {
+        let of_aids = self.fidelities_of_aids(sandbox)?;
+        Ok(self.fidelity_of_forks(sandbox)?.into_iter().chain(of_aids).collect())
+    }
+}
+
+impl Tool {
+    fn new(sandbox: &Sandbox, path: PathBuf, shortcut: Shortcut) -> Self {
+        Self { path, others: Vec::new(), level: sandbox.isolation().level.name(), shortcut }
+    }
+
+    /// Returns what tiny programs show of it, which is found out at most once for each executable of a machine.
+    /// So many are tried at once; `differs` tells whether the two ways differ in one, or nothing where that is no question.
+    fn fidelity(
+        self,
+        programs: &str,
+        at_once: usize,
+        differs: impl Fn(&Tiny) -> Result<Option<bool>, Error> + Sync,
+    ) -> Result<Fidelity, Error> {
         let slot = {
             let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-            known.get_or_insert_default().entry(key.clone()).or_default().clone()
+            known.get_or_insert_default().entry(self.clone()).or_default().clone()
         };
         // Others wait until it is known.
         let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = &*slot {
-            return Ok(Some(known.clone()));
+            return Ok(known.clone());
         }
-        let programs = match kind {
-            warm::Kind::Python => PYTHON,
-            warm::Kind::Node => NODE,
-        };
-        let found = known::or_find(&interpreter, &self.circumstances(sandbox, programs), || {
-            self.examined(sandbox, programs)
+        let found = known::or_find(&self, &self.circumstances(programs), || {
+            self.tried(&tiny_programs(programs), at_once, differs)
         })?;
         if !found.holds() {
-            DISTRUSTED.lock().unwrap_or_else(PoisonError::into_inner).push((key, found.clone()));
+            DISTRUSTED.lock().unwrap_or_else(PoisonError::into_inner).push((self, found.clone()));
         }
         *slot = Some(found.clone());
-        Ok(Some(found))
+        Ok(found)
     }
 
-    /// What a result depends on besides the interpreter.
-    fn circumstances(&self, sandbox: &Sandbox, programs: &str) -> Digest {
-        let level = sandbox.isolation().level.name();
+    /// What a result depends on besides the executable.
+    fn circumstances(&self, programs: &str) -> Digest {
         let own = sandbox::start_files().map(|(_, content)| content);
         let said = [
-            env!("CARGO_PKG_VERSION").as_bytes(),
-            level.as_bytes(),
-            programs.as_bytes(),
-            warm::COMPILE.as_bytes(),
+            env!("CARGO_PKG_VERSION"),
+            self.level,
+            self.shortcut.told()[0],
+            programs,
+            super::PROFILES,
+            warm::COMPILE,
         ];
-        Digest::of_parts(said.into_iter().chain(own))
+        Digest::of_parts(said.map(str::as_bytes).into_iter().chain(own))
     }
 
-    fn examined(&self, sandbox: &Sandbox, programs: &str) -> Result<Fidelity, Error> {
-        let all = tiny_programs(programs);
-        let tried = all.len();
-        if self.warm == Some(warm::Kind::Node) {
-            for _ in 0..RUNS_BEFORE_FORKS {
-                self.forked_and_anew(sandbox, &all[0])?;
-            }
-        }
-        let one = |tiny: &Tiny| {
-            let [forked, anew] = self.forked_and_anew(sandbox, tiny)?;
-            Ok::<_, Error>(differs(&forked, &anew).then(|| tiny.name.to_owned()))
-        };
-        // Whoever grades waits for this, so two threads share it. They are none of the pool, which may be waiting.
-        let (first, second) = all.split_at(tried / 2);
-        let found = std::thread::scope(|scope| {
-            let halves = [first, second]
-                .map(|half| scope.spawn(|| half.iter().map(one).collect::<Result<Vec<_>, _>>()));
-            halves.map(|half| half.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    fn tried(
+        &self,
+        all: &[Tiny],
+        at_once: usize,
+        differs: impl Fn(&Tiny) -> Result<Option<bool>, Error> + Sync,
+    ) -> Result<Fidelity, Error> {
+        let one = |tiny: &Tiny| Ok::<_, Error>(differs(tiny)?.map(|differs| (tiny.name.to_owned(), differs)));
+        // Whoever grades waits for this, so threads share it. They are none of the pool, which may be waiting.
+        let found: Result<Vec<_>, Error> = std::thread::scope(|scope| {
+            let shares = all.chunks(all.len().div_ceil(at_once).max(1));
+            let shares =
+                shares.map(|share| scope.spawn(move || share.iter().map(one).collect::<Result<Vec<_>, _>>()));
+            let shares: Vec<_> = shares.collect();
+            let joined = shares.into_iter();
+            joined.map(|one| one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         });
-        let [first, second] = found;
-        let differing = first?.into_iter().chain(second?).flatten().collect();
-        Ok(Fidelity { tried, differing })
-    }
-
-    /// Runs a program as a fork, and in an interpreter that starts anew and knows nothing of us.
-    fn forked_and_anew(&self, sandbox: &Sandbox, tiny: &Tiny) -> Result<[Execution; 2], Error> {
-        let entry = format!("main.{}", self.extensions.first().map_or("txt", String::as_str));
-        let file = File { content: tiny.source.as_bytes().to_vec(), executable: false };
-        let files = Snapshot::from_iter([(PathBuf::from(&entry), file)]);
-        let prepared = prepare_believing(sandbox, self, files, &entry, &[], BuildOptions::usual())?;
-        let Prepared::Ready(program) = prepared else {
-            return Err(Error::NotMade(format!("the program that tries {} is not accepted", tiny.name)));
-        };
-        let input = Input { lines: tiny.typed.clone(), final_newline: true, terminal: false };
-        let run = |program: &Program| {
-            let ran = program.run(&[], &input, &Surroundings::default(), &Limits::default())?;
-            Ok::<_, Error>(ran.0)
-        };
-        Ok([run(&program)?, run(&program.started_anew())?])
+        let tried: Vec<_> = found?.into_iter().flatten().flatten().collect();
+        let differing = tried.iter().filter(|(_, differs)| *differs).map(|(name, _)| name.clone()).collect();
+        Ok(Fidelity { shortcut: self.shortcut, tried: tried.len(), differing })
     }
 }
 
 /// Tells whether two runs of one program are not the same to anybody who grades them.
-fn differs(forked: &Execution, anew: &Execution) -> bool {
-    let asks = match (&forked.asks, &anew.asks) {
-        (Asks::Known { .. }, Asks::Known { .. }) => forked.asks != anew.asks,
+fn differs([short, long]: &[Execution; 2]) -> bool {
+    let asks = match (&short.asks, &long.asks) {
+        (Asks::Known { .. }, Asks::Known { .. }) => short.asks != long.asks,
         (Asks::Unknown, _) | (_, Asks::Unknown) => false,
     };
     // A machine without a moment to spare says nothing.
     let is_busy = |one: &Execution| matches!(one.exit, Exit::Exceeded(_));
-    !is_busy(forked)
-        && !is_busy(anew)
-        && (forked.exit != anew.exit || forked.stdout != anew.stdout || forked.stderr != anew.stderr || asks)
+    !is_busy(short)
+        && !is_busy(long)
+        && (short.exit != long.exit || short.stdout != long.stdout || short.stderr != long.stderr || asks)
 }
 
 fn tiny_programs(text: &str) -> Vec<Tiny<'_>> {
@@ -229,7 +256,7 @@ mod tests {
     fn whatever_a_grader_sees_of_a_run_is_compared() {
         let asks = |at: &[usize]| Asks::Known { at: at.to_vec(), beyond_end: None };
         let one = execution;
-        assert!(!differs(&one(), &one()));
+        assert!(!differs(&[one(), one()]));
         for other in [
             Execution { exit: Exit::Code(1), ..one() },
             Execution { exit: Exit::Signal(15), ..one() },
@@ -238,18 +265,29 @@ mod tests {
             Execution { asks: asks(&[0]), ..one() },
             Execution { asks: asks(&[]), ..one() },
         ] {
-            assert!(differs(&one(), &other) && differs(&other, &one()));
+            let pair = [one(), other];
+            assert!(differs(&pair));
+            let [one, other] = pair;
+            assert!(differs(&[other, one]));
         }
     }
 
     #[test]
     fn the_programs_are_read_with_what_is_typed() {
-        for (text, least) in [(PYTHON, 30), (NODE, 10)] {
+        let of_aids = aids::PROGRAMS.map(|(_, programs)| (programs, 2));
+        for (text, least) in of_aids.into_iter().chain([(forks::PYTHON, 30), (forks::NODE, 10)]) {
             let all = tiny_programs(text);
             assert!(
                 all.len() >= least && all.iter().all(|one| !one.name.is_empty() && !one.source.is_empty())
             );
-            assert!(all.iter().any(|one| one.typed == ["one", "two"]));
+            assert!(all.iter().any(|one| !one.typed.is_empty()));
         }
+    }
+
+    #[test]
+    fn every_language_with_aids_has_programs_that_try_them() {
+        let with_aids = super::super::all().iter().filter(|language| !language.aids.is_empty());
+        let names: Vec<&str> = with_aids.map(|language| language.name.as_str()).collect();
+        assert_eq!(names, aids::PROGRAMS.map(|(name, _)| name));
     }
 }

@@ -3,11 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::super::{Aid, Error, Warning};
+use super::super::{Aid, Aids, Error, Warning};
 use super::make::made_once;
 use super::prepare::{BuildSettings, Prepared};
 use crate::submission::Snapshot;
-use crate::system::search_path;
 
 /// An aid that is there for a program.
 pub(super) struct FoundAid {
@@ -27,7 +26,7 @@ impl BuildSettings<'_> {
     ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
         let built = match self.built(command, files.clone())? {
             Err(Prepared::Broken(_)) if self.uses_aid(command, &files)? => {
-                Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files.clone())?
+                Self { aids: Aids::None, tools: self.tools.clone(), ..*self }.built(command, files.clone())?
             }
             built => built,
         };
@@ -50,9 +49,26 @@ impl BuildSettings<'_> {
 
     /// Returns an aid, if there is one for a program.
     pub(super) fn found_aid(&self, aid: &Aid, files: &Snapshot) -> Result<Option<FoundAid>, Error> {
-        if !self.has_aids || !aid.is_possible(&search_path()) || !aid.suits(files) {
+        let shortcut = aid.shortcut();
+        let is_meant = match self.aids {
+            Aids::None => false,
+            Aids::Proved => true,
+            Aids::ToProve(kind) => shortcut == Some(kind),
+        };
+        if !is_meant || !aid.is_possible() || !aid.suits(files) {
             return Ok(None);
         }
+        let found = self.aid_unproved(aid, files)?;
+        match (shortcut, self.compiler()) {
+            (Some(kind), Some(compiler)) if self.aids == Aids::Proved && found.is_some() => {
+                let is_proved = self.language.proves_aids(self.sandbox, compiler, kind)?;
+                Ok(found.filter(|_| is_proved))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn aid_unproved(&self, aid: &Aid, files: &Snapshot) -> Result<Option<FoundAid>, Error> {
         if aid.make.is_empty() {
             return Ok(Some(FoundAid { words: aid.words(Path::new("")).collect(), folder: None }));
         }
@@ -72,8 +88,9 @@ impl BuildSettings<'_> {
         let Self { sandbox, language, options, .. } = *self;
         let tools = self.tools.clone();
         let build =
-            BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false };
+            BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, aids: Aids::None };
         let names: Vec<&str> = aid.keeps.iter().map(String::as_str).collect();
-        made_once(&build, &aid.make, files, &names)
+        let is_now = self.aids != Aids::Proved;
+        made_once(&build, &aid.make, files, &names, is_now)
     }
 }

@@ -3,7 +3,7 @@
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use super::super::{BuildOptions, Error, Language};
+use super::super::{Aids, BuildOptions, Error, Language};
 use super::prepare::{BuildSettings, tools_of};
 use crate::digest::Digest;
 use crate::sandbox::{Execution, Exit, Input, Limits, Sandbox};
@@ -49,20 +49,22 @@ pub(crate) fn make_once(
     files: Snapshot,
     names: &[&str],
 ) -> Result<Option<PathBuf>, Error> {
-    made_once(&settings(sandbox, language, &BuildOptions::default())?, command, files, names)
+    made_once(&settings(sandbox, language, &BuildOptions::default())?, command, files, names, false)
 }
 
+/// Does the same with what a build has; `is_now` makes them even if they are needed for the first time.
 pub(super) fn made_once(
     build: &BuildSettings,
     command: &[String],
     files: Snapshot,
     names: &[&str],
+    is_now: bool,
 ) -> Result<Option<PathBuf>, Error> {
     let digest = files.digest();
     let command = build.assemble(command, files)?.command(&[]);
     let words = command.args.iter().map(|word| word.as_encoded_bytes());
     let key = Digest::of_parts(iter::once(digest.as_bytes()).chain(words));
-    build.sandbox.find_on_shelf(key, names, || {
+    build.sandbox.find_on_shelf(key, names, is_now, || {
         let (execution, folder) =
             build.sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
         Ok((execution.exit == Exit::Code(0)).then_some(folder))
@@ -80,5 +82,5 @@ pub(in crate::language) fn settings<'a>(
     options: &'a BuildOptions,
 ) -> Result<BuildSettings<'a>, Error> {
     let tools = tools_of(sandbox, language)?;
-    Ok(BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false })
+    Ok(BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, aids: Aids::None })
 }

@@ -14,8 +14,8 @@ use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, Warning, class_of, complaint, makefiles,
-    warnings, watched,
+    Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, Warning, class_of, complaint,
+    makefiles, warnings, watched,
 };
 use super::failure::not_prepared;
 use super::trial;
@@ -52,8 +52,8 @@ pub(crate) fn prepare(
     sources: &[String],
     options: &BuildOptions,
 ) -> Result<Prepared, Error> {
-    language.fidelity(sandbox)?;
-    prepare_believing(sandbox, language, files, entry, sources, options)
+    language.fidelity_of_forks(sandbox)?;
+    prepare_believing(sandbox, language, files, entry, sources, options, Aids::Proved)
 }
 
 /// Does the same without trying what forks of the interpreter do.
@@ -64,6 +64,7 @@ pub(in crate::language) fn prepare_believing(
     entry: &str,
     sources: &[String],
     options: &BuildOptions,
+    aids: Aids,
 ) -> Result<Prepared, Error> {
     if cfg!(windows) && options.runtime == Runtime::Sanitized {
         return Err(Error::NotSanitized(language.title.clone()));
@@ -81,7 +82,7 @@ pub(in crate::language) fn prepare_believing(
         let is_program = |path: &Path| names.iter().any(|name| path == Path::new(name));
         files = files.iter().filter(|(path, _)| !is_program(path)).map(owned).collect();
     }
-    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, aids };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
         let check = |command: &Command| sandbox.run(command, &Input::default(), &Limits::for_tools());
@@ -169,7 +170,7 @@ pub(crate) fn prepare_library(
         return Err(Error::OnLinuxOnly(language.title.clone()));
     }
     let tools = tools_of(sandbox, language)?;
-    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, aids: Aids::Proved };
     let (files, warnings) = match build.units(&files).is_empty() {
         true => (files, Vec::new()),
         false => match build.built_with_aids(&language.library, files)? {
@@ -192,8 +193,8 @@ pub(in crate::language) struct BuildSettings<'a> {
     pub(super) sources: &'a [String],
     /// What the spec adds.
     pub(super) options: &'a BuildOptions,
-    /// Whether it may be faster with what was made before.
-    pub(super) has_aids: bool,
+    /// What may make it faster.
+    pub(super) aids: Aids,
 }
 
 /// Starts the slow tools for a program of this language before the program is known.
@@ -211,7 +212,7 @@ pub(crate) fn prepare_ahead(
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
     let tools = tools.map_or_else(|| tools_of(sandbox, language), Ok)?;
     let options = &BuildOptions::default();
-    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: false };
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, aids: Aids::None };
     if build.can_be_warm() {
         sandbox.start_ahead(&build.check(Snapshot::default())?)?;
     }
@@ -286,6 +287,12 @@ impl BuildSettings<'_> {
         let can_be_forked = self.can_be_proved() || self.language.warm == Some(warm::Kind::Node);
         let tool = self.tools.values().next().filter(|_| can_be_forked && self.sandbox.is_warm());
         tool.map(|tool| tool.program.clone())
+    }
+
+    /// Returns the program that builds, if there is one.
+    pub(in crate::language) fn compiler(&self) -> Option<PathBuf> {
+        let name = self.language.build.first()?.strip_prefix('{')?.strip_suffix('}')?;
+        self.tools.get(name).map(|tool| tool.program.clone())
     }
 
     fn is_distrusted(&self) -> bool {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::{BuildOptions, Error, Runtime, makefile};
+use super::super::{Aids, BuildOptions, Error, Runtime, makefile};
 use super::failure::said;
 use super::prepare::BuildSettings;
 use crate::digest::Digest;
@@ -93,7 +93,7 @@ fn tried(
     options.supply(language, &mut files);
     // With an aid it would be the aid's complaint: another linker words it in another way.
     let tools = build.tools.clone();
-    let smallest = BuildSettings { entry: &entry, sources: &[], options, tools, has_aids: false, ..*build };
+    let smallest = BuildSettings { entry: &entry, sources: &[], options, tools, aids: Aids::None, ..*build };
     let assembled = smallest.assemble(command, files)?.command(&[]);
     let (execution, _) =
         build.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;

@@ -13,7 +13,7 @@ mod library;
 mod neutral;
 mod own_source;
 
-use super::scratch::{Scratch, named};
+use super::scratch::{Scratch, ended, named};
 use crate::night;
 
 /// The functions of a tiny assignment, and one scenario for each way to get them wrong.
@@ -268,6 +268,42 @@ fn an_object_that_is_made_too_large_to_read_is_not_accepted_for_its_class() {
     assert!(page.contains("at .balance, expected `3`, got `4`") && page.contains("0 of 1 point"), "{page}");
     let page = scratch.read("yardstick-results/feedback/Ivy.txt");
     assert!(page.contains("value too large to compare") && page.contains("0 of 1 point"), "{page}");
+}
+
+#[test]
+fn values_that_say_more_of_themselves_than_a_record_holds_take_no_more_memory_than_one() {
+    let spec = "assignment: words\nsubmission: { files: [words.py] }\nlimits: { memory: 600 MiB }\nscenarios:\n  - name: statement\n    points: 1\n    \
+                session: |\n      >>> for word in words(): word\n      'a'\n  - name: list\n    points: 1\n    session: |\n      >>> words()\n      ['a']\n";
+    let loud = "class Loud:\n    def __repr__(self):\n        return 'loud' * 20_000_000\n\ndef words():\n    return [Loud() for _ in range(12)]\n";
+    let scratch = Scratch::new(spec)
+        .write("class/Ada/words.py", "def words():\n    return ['a']\n")
+        .write("class/Eve/words.py", loud);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(named(&results, "Ada")["points"], "2");
+    let verdicts = named(&results, "Eve")["scenarios"].as_array().unwrap().clone();
+    let verdicts: Vec<_> = verdicts.iter().map(|one| one["verdict"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(verdicts, ["wrong answer", "wrong answer"]);
+}
+
+#[test]
+fn a_session_that_forges_answers_leaves_the_others_theirs() {
+    let spec = "assignment: two\nsubmission: { files: [two.py] }\nscenarios:\n  - { name: one, points: 1, session: \">>> one()\\n1\" }\n  \
+                - { name: two, points: 1, session: \">>> two()\\n2\" }\n";
+    let forges = "import os\n\ndef one():\n    for descriptor in range(3, 20):\n        try:\n            os.write(descriptor, b'{}\\n')\n        \
+                  except OSError:\n            pass\n    os._exit(0)\n\ndef two():\n    return 2\n";
+    let scratch = Scratch::new(spec).write("class/Eve/two.py", forges);
+    for as_on_windows in [false, true] {
+        let mut command = scratch.command(&["grade", "spec.yaml", "class", "--runner", "plain"]);
+        if as_on_windows {
+            command.env("YARDSTICK_SIDE_FILES", "1");
+        }
+        assert_eq!(ended(&mut command).code, 0);
+        let page = scratch.read("yardstick-results/feedback/Eve.txt");
+        assert!(page.contains("`one()` gave something that is no answer."), "{page}");
+        assert!(page.contains("1 of 2 points"), "{page}");
+        std::fs::remove_dir_all(scratch.path("yardstick-results")).unwrap();
+    }
 }
 
 #[test]
