@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::{Error, Status, node, terminal};
-use crate::language::{self, Language, makefiles};
+use crate::language::{self, Fidelity, Language, makefiles};
 use crate::report::Visible;
 use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 use crate::unit_test;
@@ -74,13 +74,10 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
         if let Some(tool) = standard.as_ref().and_then(|sandbox| language.out_of_reach(sandbox)) {
             writeln!(out, "      at `standard`, {}\n      {}", tool.reason(), tool.remedy())?;
         }
-        if let Some(Ok(fidelities)) = strict.as_ref().map(|sandbox| language.fidelities(sandbox)) {
-            for fidelity in fidelities {
-                writeln!(out, "      {}", fidelity.sentence())?;
+        if let Some(sandbox) = &strict {
+            for sentence in shortcuts(language, sandbox) {
+                writeln!(out, "      {sentence}")?;
             }
-        }
-        if let Some(sentence) = strict.as_ref().and_then(|sandbox| forks(language, sandbox)) {
-            writeln!(out, "      {sentence}")?;
         }
     }
     match unit_test::pytest_version() {
@@ -94,14 +91,23 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
     Ok(if strict_holds { Status::Done } else { Status::NotGraded })
 }
 
-/// The sentence that says whether programs of a language are forks of a Node; `None` if they never are, or Node is missing.
-fn forks(language: &Language, sandbox: &Sandbox) -> Option<&'static str> {
-    match language.is_forked_by_node(sandbox).ok()?? {
-        true => Some("programs are forks of a Node that has started"),
-        false => Some(
-            "this Node cannot be forked: every program starts one, which takes longer and changes no mark",
-        ),
-    }
+/// The sentences about what makes programs of a language faster here, and whether it is believed; none about tools that are missing.
+fn shortcuts(language: &Language, sandbox: &Sandbox) -> Vec<String> {
+    let is_forked = language.is_forked_by_node(sandbox).ok().flatten();
+    let (of_forks, others): (Vec<_>, Vec<_>) =
+        language.fidelities(sandbox).unwrap_or_default().into_iter().partition(Fidelity::is_of_forks);
+    let of_node = is_forked.map(|is_forked| match is_forked {
+        true => "programs are forks of a Node that has started",
+        false => {
+            "this Node cannot be forked: every program starts one, which takes longer and changes no mark"
+        }
+    });
+    // Where no fork is made, it is either not believed, or not possible.
+    let of_forks = of_forks.into_iter().filter(|one| is_forked != Some(false) || !one.holds());
+    let of_forks: Vec<String> = of_forks.map(|one| one.sentence()).collect();
+    let is_told = is_forked == Some(false) && !of_forks.is_empty();
+    let of_node = of_node.filter(|_| !is_told).map(str::to_owned);
+    of_forks.into_iter().chain(of_node).chain(others.iter().map(Fidelity::sentence)).collect()
 }
 
 /// Describes a level that this machine has, and returns whether its walls hold.

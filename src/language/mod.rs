@@ -43,7 +43,7 @@ use aid::{Aid, Aids};
 pub(crate) use claimed::defined_in;
 pub(crate) use class_file::name_after_class;
 pub(crate) use driver::Driver;
-pub(crate) use fidelity::distrusted;
+pub(crate) use fidelity::{Fidelity, distrusted};
 pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};
 pub(crate) use notebook::{

@@ -65,8 +65,13 @@ pub(crate) struct Fidelity {
 
 impl Fidelity {
     /// Whether the shortcut can stand for the long way.
-    fn holds(&self) -> bool {
+    pub(crate) fn holds(&self) -> bool {
         self.differing.is_empty()
+    }
+
+    /// Whether it is about forks.
+    pub(crate) fn is_of_forks(&self) -> bool {
+        self.shortcut == Shortcut::Forks
     }
 
     /// What follows from it.
