@@ -133,9 +133,9 @@ class Encoder:
         # How many attributes were too large, and how many objects of the submission lie around the place.
         self.too_large = 0
         self.around = 0
-        # Whether everything was a literal, which is shown in one way only; and whether something says more of itself than
-        # a record holds, so that what shows all of it would take memory for nothing.
+        # Whether everything was a literal, which is shown in one way only.
         self.is_literal = True
+        # Whether something says more of itself than a record holds: to show all of it would take memory for nothing.
         self.says_too_much = False
 
     def encode(self, value, depth=0):

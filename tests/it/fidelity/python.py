@@ -2,7 +2,6 @@
 
 import builtins
 import os
-import site
 import sys
 from types import SimpleNamespace
 
@@ -55,4 +54,6 @@ def as_seen(name, **others):
     real, builtins.__import__ = builtins.__import__, load
 
 
-if sys.path[0] == "/.yardstick":
+def is_fork():
+    """Whether programs are forks of this interpreter."""
+    return sys.path[0] == "/.yardstick"
