@@ -34,9 +34,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// Before that, it would only wake us twice in a turn: once for the output and once when the program is held.
 const FLOOD_BYTES: usize = 16 << 10;
 
-/// The longest time that the supervisor may need to start a program, or to kill everything. Either takes a moment, unless hundreds of
-/// processes of others want the processors: then it is slow, and not lost.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The longest time that the supervisor may need to kill everything.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// No lines.
 static NO_LINES: Input = Input { lines: Vec::new(), final_newline: true, terminal: false };
@@ -237,7 +236,7 @@ impl<'a> Dialogue<'a> {
                 }
                 next_tick = now + TICK;
             }
-            if self.stopped.is_some() && now > *given_up.get_or_insert(now + PATIENCE) {
+            if self.stopped.is_some() && now > *given_up.get_or_insert(now + KILL_TIMEOUT) {
                 return Err(Error::SupervisorLost);
             }
         }
@@ -269,7 +268,7 @@ impl<'a> Dialogue<'a> {
     /// Receives the next packet: its first byte (`None` if the other side is closed) and the descriptor that came with
     /// it.
     fn receive_handover(&mut self) -> Result<(Option<u8>, Option<OwnedFd>), Error> {
-        let most = Timespec { tv_sec: PATIENCE.as_secs() as _, tv_nsec: 0 };
+        let most = Timespec { tv_sec: KILL_TIMEOUT.as_secs() as _, tv_nsec: 0 };
         let mut handover = [PollFd::new(&self.process.handover, PollFlags::IN)];
         // Also woken when the other side is closed, because the program died before it sent this packet.
         match rustix::io::retry_on_intr(|| poll(&mut handover, Some(&most))) {
