@@ -124,7 +124,11 @@ fn each_program_sees_the_wrong_in_forks_of_python_for_which_it_is_there() {
     let path = format!("{}:{PATH}", venv.join("bin").display());
     for (number, (name, wrong)) in tried(PYTHON, WRONGS_OF_PYTHON) {
         // What is compiled of a module is kept by its name.
-        std::fs::write(packages.join(format!("lie{number}.py")), format!("{BEFORE}\n\nif is_fork():\n    {wrong}\n")).unwrap();
+        std::fs::write(
+            packages.join(format!("lie{number}.py")),
+            format!("{BEFORE}\n\nif is_fork():\n    {wrong}\n"),
+        )
+        .unwrap();
         std::fs::write(packages.join("lie.pth"), format!("import lie{number}\n")).unwrap();
         assert_refused(&scratch, &path, name);
     }
