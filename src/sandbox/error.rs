@@ -52,6 +52,13 @@ pub enum Error {
         /// How long the program was ready to run and got no processor.
         waited: Duration,
     },
+    /// As many namespaces are in use as the machine allows, and for seconds none became free.
+    #[cfg(target_os = "linux")]
+    #[error(
+        "no namespaces are left for a run: grade when less runs, or allow more of them (as root: \
+         `sysctl user.max_pid_namespaces=10000 user.max_mnt_namespaces=10000`)"
+    )]
+    NoNamespaces,
     /// The supervisor of the run has vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,

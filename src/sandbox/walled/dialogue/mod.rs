@@ -196,8 +196,9 @@ impl<'a> Dialogue<'a> {
                     Report::Idle { at_micros } => self.give_up_watching(Duration::from_micros(at_micros)),
                     Report::NotStarted { what, errno } => {
                         let source = std::io::Error::from_raw_os_error(errno);
-                        return Err(match what.as_str() {
-                            "execute" => Error::Start { program: self.program.program.clone(), source },
+                        return Err(match (what.as_str(), errno) {
+                            ("execute", _) => Error::Start { program: self.program.program.clone(), source },
+                            ("make the namespaces of a run", libc::ENOSPC) => Error::NoNamespaces,
                             _ => Error::Step { what, source },
                         });
                     }

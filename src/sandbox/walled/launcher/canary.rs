@@ -43,11 +43,11 @@ fn connect_abstract(name: &str) -> io::Result<UnixStream> {
 /// Leaves a process in a session of its own, with no open descriptors.
 fn leave_daemon(name: &str) -> io::Result<()> {
     let name = std::ffi::CString::new(name)?;
-    if process::fork(0)?.is_some() {
+    if process::fork()?.is_some() {
         return Ok(());
     }
     let _ = rustix::process::setsid();
-    if matches!(process::fork(0), Ok(None)) {
+    if matches!(process::fork(), Ok(None)) {
         let _ = rustix::thread::set_name(&name);
         process::close_all_but(&[]);
         std::thread::sleep(MAX_WAIT);

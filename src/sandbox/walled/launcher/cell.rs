@@ -87,21 +87,30 @@ fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
 }
 
 /// Runs a program: a supervisor starts it, or has a warm interpreter start it, and watches it until it ends. Returns
-/// the process id of the supervisor, for which the caller must wait.
+/// the process id of the supervisor, for which the caller must wait, unless none could be started, which is reported.
 pub(super) fn run(
     context: &LauncherContext,
     request: RunRequest,
     fds: Descriptors,
     interpreter: Option<&Interpreter>,
-) -> io::Result<Pid> {
+) -> Option<Pid> {
     let namespaces = match (context.isolation.files, context.isolation.processes) {
         (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
         (false, true) => libc::CLONE_NEWPID,
         (false, false) => 0,
     };
-    process::run_in_vfork_child(namespaces, &context.stack, || {
-        supervise(context, request, fds, interpreter);
-    })
+    let mut fds = Some(fds);
+    let started = process::patiently(|| {
+        process::run_in_vfork_child(namespaces, &context.stack, || {
+            if let Some(fds) = fds.take() {
+                supervise(context, request, fds, interpreter);
+            }
+        })
+    });
+    if let (Err(error), Some(fds)) = (&started, &fds) {
+        tell_not_started(fds, "make the namespaces of a run", error);
+    }
+    started.ok()
 }
 
 /// Starts and watches the program; runs in the supervisor.
@@ -234,7 +243,7 @@ fn fork(
         Level::None => None,
         _ => rules(context, folder)?,
     };
-    let child = process::fork(0).map_err(at("fork"))?;
+    let child = process::fork().map_err(at("fork"))?;
     let Some(child) = child else {
         let (what, error) = execute(context, request, fds, folder, rules.as_ref());
         tell_not_started(fds, what, &error);

@@ -133,7 +133,7 @@ fn die_with_parent() -> Result<(), Refusal> {
 /// Forks the first process of the new process namespace. The parent stays outside and ends it when the grader ends; if
 /// the parent itself ends, the child gets a signal.
 fn become_first_process(control: &OwnedFd) -> Result<(), Refusal> {
-    let Some(first) = process::fork(0).map_err(|error| Refusal::new("fork", &error))? else {
+    let Some(first) = process::fork().map_err(|error| Refusal::new("fork", &error))? else {
         return die_with_parent();
     };
     if let Ok(ended) = pidfd_open(first, PidfdFlags::empty()) {

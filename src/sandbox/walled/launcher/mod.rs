@@ -138,8 +138,8 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
                 continue;
             }
         };
-        let supervisor =
-            cell::run(&context, RunRequest { command_line, request: &request }, fds, interpreter)?;
+        let run = RunRequest { command_line, request: &request };
+        let Some(supervisor) = cell::run(&context, run, fds, interpreter) else { continue };
         // Any other process that ended was an orphan, and its namespace stays until someone waits for it.
         while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}
     }

@@ -71,7 +71,7 @@ fn sends_a_descriptor() -> io::Result<bool> {
 
 fn has_a_thread_and_a_child() -> io::Result<bool> {
     let thread = std::thread::Builder::new().spawn(|| true)?.join().unwrap_or(false);
-    let Some(child) = process::fork(0)? else { process::leave(0) };
+    let Some(child) = process::fork()? else { process::leave(0) };
     Ok(thread && waited_for(child)?)
 }
 

@@ -117,7 +117,7 @@ impl Subordinate {
         let (end, begin) = pipe_with(PipeFlags::CLOEXEC).map_err(refused("make a pipe"))?;
         let this = std::process::id().to_string();
         // Another id can be mapped only from outside, by a process that existed before.
-        let Some(helper) = process::fork(0).map_err(io)? else {
+        let Some(helper) = process::fork().map_err(io)? else {
             drop(begin);
             let _ = rustix::io::read(&end, &mut [0; 1]);
             let ids = [uid, uid, 1, NOBODY, self.id, 1].map(|number| number.to_string());

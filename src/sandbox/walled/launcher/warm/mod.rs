@@ -197,7 +197,7 @@ impl Interpreter {
         // Pipes, because the program's own streams will be pipes.
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let (stdin, stdout, stderr) = (pipe()?, pipe()?, pipe()?);
-        let Some(process) = process::fork(0)? else {
+        let Some(process) = process::fork()? else {
             let failed = (|| -> io::Result<()> {
                 let mut given = vec![&stdin.0, &stdout.1, &stderr.1];
                 if matches!(settings, WarmSettings::Python(_)) {
@@ -271,7 +271,7 @@ impl Interpreter {
 /// The folder contains an empty file in place of the program: Python looks for the file before it opens it, and the trial of a
 /// Node runs it.
 fn own_folder(program: Option<&Vec<u8>>) -> io::Result<()> {
-    process::unshare(libc::CLONE_NEWNS)?;
+    process::patiently(|| process::unshare(libc::CLONE_NEWNS))?;
     root::tmpfs(Path::new(root::FOLDER), "mode=755")?;
     std::env::set_current_dir(root::FOLDER)?;
     let program = program.map(|name| Path::new(OsStr::from_bytes(name)));
