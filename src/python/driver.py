@@ -45,7 +45,9 @@ LOADED_AT_START = frozenset(sys.modules) - {__name__}
 import ast  # noqa: E402
 import builtins  # noqa: E402
 import enum  # noqa: E402
+import errno  # noqa: E402
 import importlib  # noqa: E402
+import io  # noqa: E402
 import json  # noqa: E402
 import os  # noqa: E402
 import select  # noqa: E402
@@ -612,6 +614,25 @@ def raised(error):
     return [name_of(type(error)), valid_text(message)[:2000]]
 
 
+class Paper(io.FileIO):
+    """Standard output of which each line may use `MOST_BYTES`, so that a line that prints without end is told by that.
+
+    Otherwise it would depend on the machine whether its time or the room for its output is over first.
+    """
+
+    def __init__(self):
+        super().__init__(1, "w", closefd=False)
+        self.name = "<stdout>"
+        self.room = MOST_BYTES
+
+    def write(self, data):
+        """Writes bytes while there is room."""
+        self.room -= len(data)
+        if self.room < 0:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return super().write(data)
+
+
 class Printed:
     """Collects standard output in a file without a name: everything that this process and its children print."""
 
@@ -619,8 +640,11 @@ class Printed:
         self.file = nameless_file("printed")
         self.read_so_far = 0
         os.dup2(self.file, 1)
-        if os.linesep != "\n":
-            sys.stdout.reconfigure(newline="\n")
+        self.paper = Paper()
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(self.paper), encoding, errors, newline="\n")
+        sys.stdout.mode = "w"
+        sys.__stdout__ = sys.stdout
 
     def take(self):
         """Returns the output since the last call, as a text with one character for each byte."""
@@ -629,6 +653,7 @@ class Printed:
                 stream.flush()
             except BaseException:  # A submission may replace `sys.stdout` by anything.
                 pass
+        self.paper.room = MOST_BYTES
         if os.fstat(self.file).st_size <= self.read_so_far:
             return ""
         printed = read_at(self.file, self.read_so_far)
