@@ -75,6 +75,11 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
             writeln!(out, "      at `standard`, {}\n      {}", tool.reason(), tool.remedy())?;
         }
         if let Some(sandbox) = &strict {
+            if let Err(error) = language.try_smallest(sandbox)
+                && !matches!(error, language::Error::Tool(_))
+            {
+                writeln!(out, "  ✗ {}: {}", language.title, error.to_string().replace('\n', "\n      "))?;
+            }
             for sentence in shortcuts(language, sandbox) {
                 writeln!(out, "      {sentence}")?;
             }

@@ -10,7 +10,8 @@ use crate::untrusted::{Text, Untrusted};
 
 /// The place and the name of a function that is not there.
 static UNDEFINED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?m)^(?:\S*ld: )?(?:\S+\.o: )?(?:([^:()\s]+):(\d+)|.*): undefined reference to `([^'\n]+)'")
+    // Since binutils 2.47 the place in the section stands behind the line.
+    Regex::new(r"(?m)^(?:\S*ld: )?(?:\S+\.o: )?(?:([^:()\s]+):(\d+)(?::\([^)\n]*\))?|.*): undefined reference to `([^'\n]+)'")
         .expect("the pattern is one")
 });
 
@@ -134,6 +135,8 @@ mod tests {
         let said = "/usr/bin/ld: /tmp/c.o: in function `main':\nharness.c:8: undefined reference to `vote'\n";
         insta::assert_snapshot!(headline(said, "bool Vote(int a) {\n}\n"), @"Nothing defines `vote`, which is called by the tests (`harness.c`); there is `Vote`.");
         let said = "/usr/bin/ld: /tmp/c.o: in function `main':\nf.c:1: undefined reference to `swap'\n";
+        insta::assert_snapshot!(headline(said, "int main(void) { swap(); }\n"), @"Nothing defines `swap`, which is called in line 1 of `f.c`.");
+        let said = "/usr/bin/x86_64-linux-gnu-ld.bfd: /tmp/c.o: in function `main':\nf.c:1:(.text+0xa): undefined reference to `swap'\n";
         insta::assert_snapshot!(headline(said, "int main(void) { swap(); }\n"), @"Nothing defines `swap`, which is called in line 1 of `f.c`.");
         insta::assert_snapshot!(headline("b.c:2: multiple definition of `f'; a.c:1: first defined here", ""), @"`f` is defined twice.");
     }

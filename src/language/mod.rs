@@ -80,6 +80,9 @@ pub struct Language {
     pub ubuntu: Vec<String>,
     #[serde(default)]
     check: Vec<String>,
+    /// The smallest program there is, with which its tools are tried; `None` if it is not known.
+    #[serde(default)]
+    smallest: Option<String>,
     /// A regular expression for what is in the file that is run, and in no other source of the program.
     #[serde(default)]
     pub main: Option<String>,
@@ -235,6 +238,17 @@ pub enum Error {
         complaint: String,
         /// What to do.
         help: String,
+    },
+    /// Even the smallest program cannot be checked, built or run.
+    #[error(
+        "no {language} program can be checked, built or run on this machine: {complaint}\n\
+         help: look at what its tools say when you call them (`yardstick doctor` says where they are), and install what they miss"
+    )]
+    Unable {
+        /// The language.
+        language: String,
+        /// The first line of what its tools say.
+        complaint: String,
     },
     /// The clock of a program cannot be set.
     #[error(

@@ -60,7 +60,6 @@ pub(super) struct Accepted {
     watcher: PathBuf,
     refused: BTreeMap<String, String>,
     packages: BTreeMap<String, String>,
-    pub(super) smallest: String,
 }
 
 /// How programs are sanitized.
@@ -331,7 +330,7 @@ mod tests {
     #[test]
     fn a_language_that_takes_flags_has_a_smallest_program_to_try_them_with() {
         for language in all().iter().filter(|language| language.takes(BuildKey::Flags)) {
-            assert!(!language.options.smallest.is_empty() && language.is_built(), "{}", language.name);
+            assert!(language.smallest.is_some() && language.is_built(), "{}", language.name);
             assert_eq!(language.takes(BuildKey::Sanitized), language.options.sanitized.is_some());
         }
     }

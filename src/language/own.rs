@@ -113,6 +113,7 @@ pub(super) fn made(definition: Definition) -> Language {
         tools,
         ubuntu,
         check,
+        smallest: None,
         standard: None,
         build,
         objects: Vec::new(),

@@ -5,6 +5,7 @@ mod archives;
 mod audit;
 mod bad_input;
 mod binary_files;
+mod broken_tools;
 mod browser;
 mod builds;
 mod cache;

@@ -47,6 +47,7 @@ pub(crate) struct Scratch {
 }
 
 /// What came of running the program.
+#[derive(Debug)]
 pub(crate) struct Ended {
     /// The exit code.
     pub(crate) code: i32,
@@ -202,6 +203,14 @@ pub(crate) fn ended(command: &mut Command) -> Ended {
     let ended = Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) };
     assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
     ended
+}
+
+/// Writes a program that can be executed.
+#[cfg(unix)]
+pub(crate) fn write_program(path: &Path, content: &str) {
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, content).unwrap();
+    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
 }
 
 /// The submission of this name in `results.json`.

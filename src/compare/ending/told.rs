@@ -38,6 +38,7 @@ pub(crate) fn of_failure(text: &str) -> Option<Told<'_>> {
         .or_else(|| php(text))
         .or_else(|| node(text))
         .or_else(|| haskell(text))
+        .or_else(|| ruby(text))
         .or_else(|| line_by_line(text))
 }
 
@@ -141,7 +142,19 @@ fn haskell(text: &str) -> Option<Told<'_>> {
     Some(Told { message: message.trim(), place })
 }
 
-/// Lua, Ruby, Perl and Bash write the place and the message in one line; SQLite only the number of the line.
+/// Ruby: the method and the message, then the calls, the innermost one first. Methods of its own that are written in Ruby are among them, as
+/// is `Integer` since Ruby 3.3; quotes begin with a backquote before 3.4.
+fn ruby(text: &str) -> Option<Told<'_>> {
+    let mut lines = text.lines().skip_while(|line| line.trim().is_empty());
+    let first = lines.next()?;
+    let (_, said) = first.split_once(":in ")?;
+    let (_, message) = said.strip_prefix(['`', '\''])?.split_once("': ")?;
+    let calls = lines.filter_map(|line| line.strip_prefix("\tfrom "));
+    let place = std::iter::once(first).chain(calls).find_map(place_in)?;
+    Some(Told { message: message.trim_end(), place: Some(place.spot) })
+}
+
+/// Lua, Perl and Bash write the place and the message in one line; SQLite only the number of the line.
 fn line_by_line(text: &str) -> Option<Told<'_>> {
     let is_sqlite = |line: &&str| {
         ["Parse error near line ", "Runtime error near line ", "Error: near line "]
@@ -169,11 +182,6 @@ fn line_by_line(text: &str) -> Option<Told<'_>> {
 /// Returns what a line says besides the place: what stands behind it, or else what stands before it.
 fn around<'t>(line: &'t str, found: &Found) -> &'t str {
     let behind = line[found.end..].trim_start_matches([':', ')', ' ']).trim_end();
-    // Ruby names the method first.
-    let behind = match behind.strip_prefix("in ").and_then(|rest| rest.split_once(": ")) {
-        Some((_, message)) => message,
-        None => behind,
-    };
     let before = line[..found.start].trim_end();
     let before = before.strip_suffix(" at").or(before.strip_suffix(" in"));
     match before {
@@ -323,6 +331,18 @@ mod tests {
                  chunk\n\t[C]: in ?\n",
                 "attempt to index a nil value (global 'nothing')",
                 Some(("a.lua", 1, None)),
+            ),
+            (
+                "<internal:kernel>:307:in `Integer': invalid value for Integer(): \"x: y\" (ArgumentError)\n\
+                 \tfrom a.rb:2:in `block in <main>'\n\tfrom a.rb:1:in `each'\n\tfrom a.rb:1:in `<main>'\n",
+                "invalid value for Integer(): \"x: y\" (ArgumentError)",
+                Some(("a.rb", 2, None)),
+            ),
+            (
+                "a.rb:2:in 'Shop#price': undefined method 'cost' for nil (NoMethodError)\n\n  nil.cost\n     ^^^^^\n\
+                 \tfrom a.rb:5:in '<main>'\n",
+                "undefined method 'cost' for nil (NoMethodError)",
+                Some(("a.rb", 2, None)),
             ),
             (
                 "a.rb:1:in `Integer': invalid value for Integer(): \"x\" (ArgumentError)\n\tfrom a.rb:1:in `<main>'\n",

@@ -1,9 +1,13 @@
 //! What a tool said that could not check or build a program, and what stopped it.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use super::super::{complaint, options};
 use super::Prepared;
 use crate::sandbox::{Execution, Exit};
-use crate::untrusted::Untrusted;
+use crate::submission::limits::is_reserved;
+use crate::untrusted::{Text, Untrusted};
 
 /// Returns the message of a failed check or build; without one, how it ended.
 pub(super) fn not_prepared(execution: &Execution) -> Prepared {
@@ -11,6 +15,15 @@ pub(super) fn not_prepared(execution: &Execution) -> Prepared {
         Exit::Code(_) => Prepared::Broken(complaint(execution)),
         _ => Prepared::Stopped(stopped(execution).into()),
     }
+}
+
+/// Tells whether a tool says of a file why it refuses it: then the tool itself works. A file that it misses may be its own.
+pub(super) fn is_about_one_of(refused: &Prepared, files: &BTreeSet<PathBuf>) -> bool {
+    let Prepared::Broken(complaint) = refused else { return true };
+    let theirs =
+        || files.iter().filter(|path| !is_reserved(path.as_os_str())).filter_map(|path| path.to_str());
+    let mut lines = complaint.expose().lines().filter(|line| !line.contains("No such file"));
+    lines.any(|line| theirs().any(|name| line.contains(name)))
 }
 
 /// Returns what a tool said before it was stopped, and what stopped it.

@@ -17,7 +17,7 @@ use super::super::{
     Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, Warning, class_of, complaint,
     makefiles, warnings, watched,
 };
-use super::failure::not_prepared;
+use super::failure::{is_about_one_of, not_prepared};
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
 use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm, WarmSettings};
@@ -92,7 +92,11 @@ pub(in crate::language) fn prepare_believing(
         }
         let execution = checked?;
         if execution.exit != Exit::Code(0) {
-            return Ok(not_prepared(&execution));
+            let refused = not_prepared(&execution);
+            if !is_about_one_of(&refused, &names_in(&files)) {
+                trial::of(&build, &language.check)?;
+            }
+            return Ok(refused);
         }
         compiled = Compiled::from_check(language, &execution);
     }
@@ -225,6 +229,10 @@ fn file_of_program(name: &Path, files: &Snapshot) -> Option<(PathBuf, File)> {
     names.into_iter().find_map(|name| files.get(&name).cloned().map(|file| (name, file)))
 }
 
+fn names_in(files: &Snapshot) -> BTreeSet<PathBuf> {
+    files.iter().map(|(path, _)| path.to_path_buf()).collect()
+}
+
 /// Returns a copy of a file and its path.
 fn owned((path, file): (&Path, &File)) -> (PathBuf, File) {
     (path.to_path_buf(), file.clone())
@@ -239,7 +247,7 @@ fn settings(entry: &str, sources: &[String]) -> WarmSettings {
 
 /// Returns the files of a program with those that its language lays beside it, where nothing has that name, and without those
 /// that are settings for other tools.
-fn with_files_of(language: &Language, mut files: Snapshot) -> Snapshot {
+pub(super) fn with_files_of(language: &Language, mut files: Snapshot) -> Snapshot {
     let is_setting = |path: &Path| language.without.iter().any(|name| path == Path::new(name));
     if files.iter().any(|(path, _)| is_setting(path)) {
         files = files.iter().filter(|(path, _)| !is_setting(path)).map(owned).collect();
@@ -327,16 +335,17 @@ impl BuildSettings<'_> {
         files: Snapshot,
     ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
         let mut files = files;
-        let is_theirs: BTreeSet<PathBuf> = files.iter().map(|(path, _)| path.to_path_buf()).collect();
+        let is_theirs = names_in(&files);
         self.options.supply(self.language, &mut files);
         let assembled = self.assemble(command, files)?.command(&[]);
         let (execution, folder) =
             self.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
-            if !self.options.is_usual() {
+            let refused = not_prepared(&execution);
+            if !self.options.is_usual() || !is_about_one_of(&refused, &is_theirs) {
                 trial::of(self, command)?;
             }
-            return Ok(Err(not_prepared(&execution)));
+            return Ok(Err(refused));
         }
         match Snapshot::of_folder(&folder.path()) {
             Ok(built) => {

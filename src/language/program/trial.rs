@@ -1,21 +1,23 @@
-//! Finds out whether it is what the spec adds to a compiler's command that keeps a program from being built: then nobody's
-//! program can be, and it is no student's fault.
+//! Finds out whether it is the machine, or what the spec adds to a compiler's command, that keeps a program from being checked or
+//! built: then nobody's program can be, and it is no student's fault.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::{Aids, BuildOptions, Error, Runtime, makefile};
+use super::super::{Aids, BuildOptions, Error, Language, Runtime, Surroundings, makefile};
 use super::failure::said;
-use super::prepare::BuildSettings;
+use super::prepare::{BuildSettings, Prepared, prepare, with_files_of};
 use crate::digest::Digest;
-use crate::sandbox::{Exit, Input, Limits};
+use crate::sandbox::{Exit, Input, Limits, Sandbox};
 use crate::submission::{File, Snapshot};
+use crate::untrusted::Text;
 
 /// What came of trials, by the command and what it was tried with: the complaint of the compiler, if there was one.
 static TRIED: Mutex<Option<HashMap<Digest, Option<String>>>> = Mutex::new(None);
 
-/// Tries flags, libraries and sanitizers of a build with the smallest program there is, and then the instructor's files alone.
+/// Tries a command with the smallest program there is, where flags, libraries and sanitizers are added also without these, and then the
+/// instructor's files alone.
 ///
 /// # Errors
 ///
@@ -24,11 +26,14 @@ pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error>
     if build.options.make.is_some() {
         return of_makefile(build, command);
     }
-    let smallest = &build.language.options.smallest;
+    let Some(smallest) = &build.language.smallest else { return Ok(()) };
     // What is defined is of the submission alone, and so are its files.
     let without_files =
         BuildOptions { define: BTreeMap::new(), files: Snapshot::default(), ..build.options.clone() };
     if let Some(complaint) = tried(build, command, &without_files, smallest)? {
+        if let Some(complaint) = tried(build, command, BuildOptions::usual(), smallest)? {
+            return Err(unable(build.language, &complaint));
+        }
         let help = help(build, &complaint);
         return Err(Error::Options { language: build.language.title.clone(), complaint, help });
     }
@@ -45,6 +50,45 @@ pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error>
             Err(Error::Options { language, complaint, help })
         }
     }
+}
+
+fn unable(language: &Language, complaint: &str) -> Error {
+    let complaint = complaint.lines().next().unwrap_or_default().to_owned();
+    Error::Unable { language: language.title.clone(), complaint }
+}
+
+impl Language {
+    /// Checks or builds the smallest program, and runs it.
+    ///
+    /// # Errors
+    ///
+    /// When one of these is not possible, or the sandbox fails.
+    pub(crate) fn try_smallest(&self, sandbox: &Sandbox) -> Result<(), Error> {
+        let Some(smallest) = &self.smallest else { return Ok(()) };
+        let (entry, files) = smallest_files(self, smallest);
+        match prepare(sandbox, self, files, &entry, &[], BuildOptions::usual())? {
+            Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
+                Err(unable(self, complaint.expose()))
+            }
+            Prepared::Ready(program) => {
+                let surroundings = Surroundings::default();
+                let (execution, _) =
+                    program.run(&[], &Input::default(), &surroundings, &Limits::for_tools())?;
+                match execution.exit {
+                    Exit::Code(0) => Ok(()),
+                    _ => Err(unable(self, &said(&execution))),
+                }
+            }
+        }
+    }
+}
+
+/// The smallest program in a file of its language.
+fn smallest_files(language: &Language, source: &str) -> (String, Snapshot) {
+    let entry = format!("Smallest.{}", language.extensions.first().map_or("", String::as_str));
+    let mut files = with_files_of(language, Snapshot::default());
+    files.insert((&entry).into(), File { content: source.into(), executable: false });
+    (entry, files)
 }
 
 /// Tries whether `make` can read the instructor's Makefile, if there is one.
@@ -87,9 +131,7 @@ fn tried(
     if let Some(complaint) = known.get(&key) {
         return Ok(complaint.clone());
     }
-    let entry = format!("Smallest.{}", language.extensions.first().map_or("", String::as_str));
-    let mut files = Snapshot::default();
-    files.insert((&entry).into(), File { content: source.into(), executable: false });
+    let (entry, mut files) = smallest_files(language, source);
     options.supply(language, &mut files);
     // With an aid it would be the aid's complaint: another linker words it in another way.
     let tools = build.tools.clone();

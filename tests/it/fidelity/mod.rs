@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::scratch::{Scratch, ended, named};
+use super::scratch::{Scratch, ended, named, write_program};
 use super::{night, optional};
 
 /// The programs with which an interpreter is tried.
@@ -181,12 +181,6 @@ fn assert_refused(scratch: &Scratch, path: &str, name: &str) {
     let results = scratch.results();
     assert_eq!(named(&results, "one")["points"], "1", "{name}: {:#}", named(&results, "one"));
     std::fs::remove_dir_all(scratch.path("yardstick-results")).unwrap();
-}
-
-fn write_program(path: &Path, content: &str) {
-    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-    std::fs::write(path, content).unwrap();
-    std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
 }
 
 /// A compiler that does something else where a word stands in its command.
