@@ -188,16 +188,17 @@ impl Annotation {
         }
         let is_error = |line: &&str| line.contains(": error: ") || line.contains(": fatal error: ");
         // Warnings may stand before the error of a compiler that writes everything in one line.
+        let says_something = |found: &Self| !told::says_nothing(found.message.expose());
         let errors = || complaint.lines().filter(is_error).find_map(|line| Self::of_place(line, line));
         let mut before = "";
-        let found = errors().or_else(|| {
+        let found = errors().filter(says_something).or_else(|| {
             complaint.lines().find_map(|line| {
                 // rustc writes the message, then ` --> file:line:column`.
                 let place = line.trim_start().strip_prefix("--> ");
                 let found =
                     place.map_or_else(|| Self::of_place(line, line), |place| Self::of_place(place, before));
                 before = line;
-                found.filter(|found| !["", "error:"].contains(&found.message.expose()))
+                found.filter(says_something)
             })
         });
         found.or_else(|| {

@@ -46,6 +46,7 @@ pub(crate) use cause::{Cause, SILENCE};
 pub use difference::Kind;
 pub(crate) use difference::{Difference, Piece, Row, Side};
 pub(crate) use ending::loop_values::{LoopValue, LoopValues, loop_values};
+pub(crate) use ending::told::of_abort;
 pub(crate) use layout::side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub(crate) use picture::{Picture, Pictures, pictures};
 pub(crate) use text::parting;

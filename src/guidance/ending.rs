@@ -2,9 +2,10 @@
 
 use super::search::lines_with;
 use super::{Guidance, SourceLine, numbered};
+use crate::compare::of_abort;
 use crate::sandbox::Exit;
 use crate::system::signal;
-use crate::trace::{Sources, Trace};
+use crate::trace::{Sources, Trace, decode};
 use crate::untrusted::{Text, Untrusted};
 
 /// The calls by which a program chooses its exit code.
@@ -17,13 +18,13 @@ const UNCHECKED: [&str; 5] = [".c", ".cc", ".cpp", ".cxx", ".h"];
 pub(super) fn guidance(trace: &Trace, sources: &Sources) -> Option<Guidance> {
     match trace.exit {
         Exit::Code(_) => of_code(sources),
-        Exit::Signal(signal) => of_signal(signal, sources),
+        Exit::Signal(signal) => of_signal(signal, &decode(&trace.stderr), sources),
         Exit::Endless | Exit::Exceeded(_) => None,
     }
 }
 
 /// The guidance for a compiled program that was ended by a signal: what usually raises it, and how to find the line.
-fn of_signal(signal: i32, sources: &Sources) -> Option<Guidance> {
+fn of_signal(signal: i32, said: &str, sources: &Sources) -> Option<Guidance> {
     let path = &sources.iter().next()?.path;
     if !UNCHECKED.iter().any(|ending| path.expose().ends_with(ending)) {
         return None;
@@ -36,6 +37,17 @@ fn of_signal(signal: i32, sources: &Sources) -> Option<Guidance> {
         }
         signal::FPE => {
             "A whole number is divided by 0, with `/` or `%`. Look at every divisor, and decide what is to happen when it is 0."
+        }
+        signal::ABRT if said.contains(": Assertion ") => {
+            "What this `assert` asks for does not hold with this input. Look at where its values come from."
+        }
+        signal::ABRT if said.contains("terminate called after throwing") => {
+            "Nobody catches this exception. Look at what throws it with this input, and do not let it happen, or catch it (`try`, \
+             `catch`)."
+        }
+        signal::ABRT if of_abort(said).is_some() => {
+            "Memory is freed twice, or written beyond its end or its beginning. Compile with `-g -fsanitize=address,undefined` and \
+             run it with this input: that names the line."
         }
         signal::ABRT => {
             "An `assert` fails, an exception is not caught, or memory is freed twice or written beyond its end. Compile \

@@ -151,7 +151,39 @@ fn nothing_types_sessions_in_a_language_of_ones_own() {
 }
 
 /// The file of a language, the tool that it needs, a program that fails and what is said of it, and one that is not accepted.
-const FAILURES: [(&str, &str, &str, &str, &str, &str); 9] = [
+const FAILURES: [(&str, &str, &str, &str, &str, &str); 13] = [
+    (
+        "hello.c",
+        "gcc",
+        "#include <assert.h>\nint main(void) {\n  assert(1 == 2);\n}\n",
+        "`Assertion `1 == 2' failed` (line 3 of `hello.c`)",
+        "int main(void) {\n  return nothing;\n}\n",
+        "C cannot read `hello.c`: line 2: error: ‘nothing’ undeclared",
+    ),
+    (
+        "hello.cpp",
+        "g++",
+        "#include <stdexcept>\nint main() {\n  throw std::runtime_error(\"no goal\");\n}\n",
+        "abort (signal 6): `std::runtime_error: no goal`",
+        "int main() {\n  return nothing;\n}\n",
+        "C++ cannot read `hello.cpp`: line 2: error: ‘nothing’ was not declared",
+    ),
+    (
+        "hello.js",
+        "node",
+        "throw 'no goal';\n",
+        "`no goal` (line 1 of `hello.js`)",
+        "console.log((1;\n",
+        "JavaScript cannot read `hello.js`: line 1: SyntaxError: ",
+    ),
+    (
+        "hello.java",
+        "javac",
+        "class hello {\n}\n",
+        "`Main method not found in class hello`",
+        "class hello {\n  int n = nothing;\n}\n",
+        "Java cannot read `hello.java`: line 2: error: cannot find symbol",
+    ),
     (
         "hello.sh",
         "bash",
@@ -268,20 +300,20 @@ fn a_failure_is_told_in_the_words_of_the_language_with_the_line() {
          {{ stdout: \"hello\\n\" }} }}\n",
         instead.join(", ")
     );
-    let scratch = tried.iter().fold(Scratch::new(&spec), |scratch, (file, tool, fails, _, broken, _)| {
+    let scratch = tried.iter().fold(Scratch::new(&spec), |scratch, (file, _, fails, _, broken, _)| {
         scratch
-            .write(&format!("class/{tool} fails/{file}"), fails)
-            .write(&format!("class/{tool} broken/{file}"), broken)
+            .write(&format!("class/fails in {file}/{file}"), fails)
+            .write(&format!("class/broken in {file}/{file}"), broken)
     });
     if tried.is_empty() {
         return;
     }
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
-    for (_, tool, _, failure, _, complaint) in tried {
-        let page = |kind: &str| scratch.read(&format!("yardstick-results/feedback/{tool} {kind}.txt"));
-        assert!(page("fails").contains(failure), "{tool}: {}", page("fails"));
-        assert!(page("broken").contains(complaint), "{tool}: {}", page("broken"));
+    for (file, _, _, failure, _, complaint) in tried {
+        let page = |kind: &str| scratch.read(&format!("yardstick-results/feedback/{kind} in {file}.txt"));
+        assert!(page("fails").contains(failure), "{}", page("fails"));
+        assert!(page("broken").contains(complaint), "{}", page("broken"));
     }
 }
 

@@ -57,7 +57,12 @@ pub(crate) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             }
         }
         (Exit::Signal(signal), _) => {
-            some(Verdict::RuntimeError, format!("It was ended by {}.", signal_name(signal)))
+            let text = decode(&trace.stderr);
+            let told = told::of_abort(&text).filter(|_| signal == signal::ABRT);
+            let told =
+                told.map(|(message, place)| quoted(&message, place.map(|spot| (spot.file, spot.line))));
+            let reason = format!("It was ended by {}{}.", signal_name(signal), told.unwrap_or_default());
+            some(Verdict::RuntimeError, reason)
         }
         (Exit::Code(code), ExpectedExit::Code(wanted)) if code == wanted => None,
         (Exit::Code(1..), ExpectedExit::NonZero)
@@ -91,7 +96,12 @@ fn last_words(stderr: &[u8]) -> String {
     let told = told::of_failure(&text).filter(|_| frame.is_none());
     let message = told.map_or(last.trim(), |told| told.message);
     let of_told = || told?.place.map(|spot| (spot.file, spot.line));
-    let place = frame.or_else(of_told).map(|(file, line)| format!(" (line {line} of `{file}`)"));
+    quoted(message, frame.or_else(of_told))
+}
+
+/// Returns a message and its place as the end of a sentence.
+fn quoted(message: &str, place: Option<(&str, usize)>) -> String {
+    let place = place.map(|(file, line)| format!(" (line {line} of `{file}`)"));
     format!(": `{}`{}", shortened_message(message), place.unwrap_or_default())
 }
 

@@ -1,6 +1,8 @@
 //! What a compiler, an interpreter or a virtual machine says about a failure: the message, and the line of the program that it
 //! names. Each writes it in a form of its own. What is said may have been made up by the program: it is no more than said.
 
+use std::borrow::Cow;
+
 use crate::compare::annotation::is_inside;
 
 /// What is said about a failure.
@@ -34,11 +36,13 @@ struct Found<'t> {
 /// that says it so.
 pub(crate) fn of_failure(text: &str) -> Option<Told<'_>> {
     virtual_machine(text)
+        .or_else(|| launcher(text))
         .or_else(|| rust(text))
         .or_else(|| php(text))
         .or_else(|| node(text))
         .or_else(|| haskell(text))
         .or_else(|| ruby(text))
+        .or_else(|| lua(text))
         .or_else(|| line_by_line(text))
 }
 
@@ -49,13 +53,70 @@ pub(crate) fn of_complaint(text: &str) -> Option<Told<'_>> {
         let line = lines.next()?;
         let Some(found) = place_in(line) else { continue };
         let message = around(line, &found);
-        // GHC writes the message below.
         let message = match message {
-            "error:" => lines.next().map_or(message, |next| next.trim_start_matches([' ', '•'])),
-            message => message,
+            // Node shows the line and a mark below it first.
+            "" => lines.find(is_error_of_node).unwrap_or(message),
+            // GHC writes the message below.
+            _ if says_nothing(message) => {
+                lines.next().map_or(message, |next| next.trim_start_matches([' ', '•', '*']))
+            }
+            _ => message,
         };
         return Some(Told { message, place: Some(found.spot) });
     }
+}
+
+/// Tells whether what stands beside a place is no message: since version 9.4 GHC writes the number of the error, `error: [GHC-39999]`.
+pub(crate) fn says_nothing(message: &str) -> bool {
+    let number = message.strip_prefix("error:").map(str::trim);
+    message.is_empty()
+        || number.is_some_and(|rest| rest.is_empty() || rest.starts_with('[') && rest.ends_with(']'))
+}
+
+/// Reads what the library of C or C++ says about a program that it ends by an abort, and the line that it names.
+pub(crate) fn of_abort(text: &str) -> Option<(Cow<'_, str>, Option<Spot<'_>>)> {
+    // The library of C++ has other quotes.
+    let asserted = |line: &str| line.find("Assertion `").or_else(|| line.find("Assertion '"));
+    if let Some((line, at)) = text.lines().find_map(|line| Some((line, asserted(line)?))) {
+        let place = place_in(line).map(|found| found.spot);
+        return Some((line[at..].trim_end_matches('.').into(), place));
+    }
+    let thrown = || {
+        let (_, rest) = text.split_once(THROWN)?;
+        let (class, rest) = rest.split_once('\'')?;
+        let what = rest.trim_start().lines().next().and_then(|line| line.strip_prefix("what():"));
+        Some(match what.map(str::trim).filter(|what| !what.is_empty()) {
+            Some(what) => format!("{class}: {what}").into(),
+            None => format!("an exception of type {class}").into(),
+        })
+    };
+    let is_of_memory = |line: &&str| OF_MEMORY.iter().any(|words| line.starts_with(words));
+    let said = thrown().or_else(|| text.lines().find(is_of_memory).map(Cow::from))?;
+    Some((said, None))
+}
+
+/// How the library of C++ begins with the class of an exception that nobody catches.
+const THROWN: &str = "terminate called after throwing an instance of '";
+
+/// How the library of C begins if it finds its notes about memory destroyed.
+const OF_MEMORY: [&str; 9] = [
+    "free(): ",
+    "malloc(): ",
+    "realloc(): ",
+    "munmap_chunk(): ",
+    "malloc_consolidate(): ",
+    "double free or corruption",
+    "corrupted ",
+    "*** stack smashing detected ***",
+    "*** buffer overflow detected ***",
+];
+
+/// The launcher of Java: a class without `main`, or none of that name.
+fn launcher(text: &str) -> Option<Told<'_>> {
+    let said = text.lines().find_map(|line| line.strip_prefix("Error: "))?;
+    let is_its = said.starts_with("Main method ") || said.contains(" main class ");
+    let message = said.split(", please define").next().unwrap_or(said);
+    is_its.then_some(Told { message, place: None })
 }
 
 /// Go, Java, Kotlin and Mono: the message, then the calls, the innermost one first.
@@ -109,21 +170,22 @@ fn node(text: &str) -> Option<Told<'_>> {
         return Some(Told { message, place: place.map(|found| found.spot) });
     }
     text.lines().rfind(|line| !line.trim().is_empty()).filter(|last| last.starts_with("Node.js v"))?;
-    let is_error = |line: &&str| {
-        let class =
-            line.strip_prefix("Uncaught ").unwrap_or(line).split([':', ' ']).next().unwrap_or_default();
-        class.ends_with("Error") && class.chars().all(char::is_alphanumeric)
-    };
     // Without an error there is what was thrown, which stands after the line and the mark below it.
-    let thrown = || text.lines().skip_while(|line| line.trim() != "^").nth(2);
+    let thrown =
+        || text.lines().skip_while(|line| line.trim() != "^").skip(1).find(|line| !line.trim().is_empty());
     // What a promise was rejected with stands at the end of a long line.
     let rejected = || {
         let (at, _) = text.rmatch_indices("The promise rejected with the reason ").next()?;
         text[at..].lines().next().map(|rest| rest.split(".]").next().unwrap_or(rest).trim_end_matches('.'))
     };
-    let message = text.lines().find(is_error).or_else(rejected).or_else(thrown)?;
+    let message = text.lines().find(is_error_of_node).or_else(rejected).or_else(thrown)?;
     let place = text.lines().find_map(place_in).map(|found| found.spot);
     Some(Told { message: message.trim(), place })
+}
+
+fn is_error_of_node(line: &&str) -> bool {
+    let class = line.strip_prefix("Uncaught ").unwrap_or(line).split([':', ' ']).next().unwrap_or_default();
+    class.ends_with("Error") && class.chars().all(char::is_alphanumeric)
 }
 
 /// How Node begins if the input has ended, and a module still waits.
@@ -133,13 +195,27 @@ fn haskell(text: &str) -> Option<Told<'_>> {
     let message = text.lines().find_map(|line| line.strip_prefix("yardstick-program: "))?;
     // GHC also names calls in its own library, by paths as of a program.
     let called = text.lines().filter(|line| line.contains(", called at ") && line.ends_with(" in main:Main"));
-    let place = called.filter_map(place_in).next_back().map(|found| found.spot);
+    let place = called.filter_map(place_in).next_back();
     // Some versions name the class of the exception first, and what it says below.
     let message = match message.strip_prefix("Uncaught exception ") {
         Some(_) => text.lines().skip(1).find(|line| !line.trim().is_empty()).unwrap_or(message),
         None => message,
     };
-    Some(Told { message: message.trim(), place })
+    // What does not match any pattern is told with its place: `a.hs:2:1-7: Non-exhaustive patterns in function f`.
+    let (message, place) =
+        match (place_in(message).filter(|found| found.start == 0), message.split_once(": ")) {
+            (Some(found), Some((_, message))) => (message, Some(found)),
+            _ => (message, place),
+        };
+    Some(Told { message: message.trim(), place: place.map(|found| found.spot) })
+}
+
+/// Lua: the message, then the calls, if an object that is no text was thrown.
+fn lua(text: &str) -> Option<Told<'_>> {
+    let mut lines = text.lines();
+    let (_, message) = lines.next()?.split_once("lua: ")?;
+    let is_its = message.starts_with("(error object is ");
+    is_its.then_some(Told { message, place: lines.find_map(place_in).map(|found| found.spot) })
 }
 
 /// Ruby: the method and the message, then the calls, the innermost one first. Methods of its own that are written in Ruby are among them, as
@@ -219,7 +295,9 @@ fn numbers(rest: &str) -> Option<(usize, Option<usize>, usize)> {
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         Some((text[..digits].parse::<usize>().ok()?, digits))
     };
-    for (before, between) in [(":", ":"), ("(", ","), (": line ", ":"), (" line ", ""), (" on line ", "")] {
+    for (before, between) in
+        [(":", ":"), (":(", ","), ("(", ","), (": line ", ":"), (" line ", ""), (" on line ", "")]
+    {
         let Some((first, digits)) = rest.strip_prefix(before).and_then(number) else { continue };
         let end = before.len() + digits;
         let behind = rest[end..].strip_prefix(between).filter(|_| !between.is_empty() && before != ": line ");
@@ -349,6 +427,32 @@ mod tests {
                 "invalid value for Integer(): \"x\" (ArgumentError)",
                 Some(("a.rb", 1, None)),
             ),
+            (
+                "a.js:1\nthrow 'text';\n^\ntext\n(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\nNode.js v24.22.2\n",
+                "text",
+                Some(("a.js", 1, None)),
+            ),
+            (
+                "Error: Main method not found in class P, please define the main method as:\n   public static void main(String[] args)\nor a \
+                 JavaFX application class must extend javafx.application.Application\n",
+                "Main method not found in class P",
+                None,
+            ),
+            (
+                "/usr/bin/lua: (error object is a table value)\nstack traceback:\n\t[C]: in function 'error'\n\ta.lua:3: in main chunk\n\t[C]: in ?\n",
+                "(error object is a table value)",
+                Some(("a.lua", 3, None)),
+            ),
+            (
+                "yardstick-program: a.hs:2:1-7: Non-exhaustive patterns in function f\n\n",
+                "Non-exhaustive patterns in function f",
+                Some(("a.hs", 2, Some(1))),
+            ),
+            (
+                "yardstick-program: a.hs:(4,1)-(5,7): Non-exhaustive patterns in function f\n\n",
+                "Non-exhaustive patterns in function f",
+                Some(("a.hs", 4, Some(1))),
+            ),
             ("no goal at a.pl line 5, <STDIN> line 1.\n", "no goal", Some(("a.pl", 5, None))),
             (
                 "a.sh: line 4: nothing: command not found\n",
@@ -399,6 +503,16 @@ mod tests {
                 ("a.hs", 14, Some(30)),
             ),
             (
+                "a.hs:2:17: error: [GHC-39999]\n    * No instance for `Num String' arising from the literal `3'\n    * In the first argument\n",
+                "No instance for `Num String' arising from the literal `3'",
+                ("a.hs", 2, Some(17)),
+            ),
+            (
+                "a.js:1\nconsole.log((1;\n              ^\n\nSyntaxError: Unexpected token ';'\n    at wrapSafe\n\nNode.js v24.22.2\n",
+                "SyntaxError: Unexpected token ';'",
+                ("a.js", 1, None),
+            ),
+            (
                 "/usr/bin/luac: a.lua:7: unexpected symbol near '='\n",
                 "unexpected symbol near '='",
                 ("a.lua", 7, None),
@@ -421,5 +535,32 @@ mod tests {
                 (message.to_owned(), Some((file.to_owned(), line, column)))
             );
         }
+    }
+
+    #[test]
+    fn what_ended_a_program_by_an_abort_is_told() {
+        for (text, message, place) in [
+            (
+                "warm\nyardstick-program: a.c:3: main: Assertion `1 == 2' failed.\n",
+                "Assertion `1 == 2' failed",
+                Some(("a.c", 3, None)),
+            ),
+            (
+                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  no such place\n",
+                "std::out_of_range: no such place",
+                None,
+            ),
+            ("terminate called after throwing an instance of 'int'\n", "an exception of type int", None),
+            ("free(): double free detected in tcache 2\n", "free(): double free detected in tcache 2", None),
+            (
+                "*** stack smashing detected ***: terminated\n",
+                "*** stack smashing detected ***: terminated",
+                None,
+            ),
+        ] {
+            let place = place.map(|(file, line, column)| Spot { file, line, column });
+            assert_eq!(of_abort(text), Some((message.into(), place)), "{text}");
+        }
+        assert_eq!(of_abort("the end\n"), None);
     }
 }
