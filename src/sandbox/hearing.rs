@@ -16,18 +16,23 @@ use super::inside::ask::ASK;
 /// The processor time that a program gets to answer.
 pub(super) const CPU: Duration = Duration::from_millis(200);
 
-/// The time on the clock that it gets, without the time in which it waited for a processor.
-const CLOCK: Duration = Duration::from_millis(400);
+/// The time on the clock that it gets, without the time in which it waited for a processor: enough for two copies of a Python program that
+/// is inside of C (`wake.rs`).
+const CLOCK: Duration = Duration::from_millis(600);
 
-/// It is asked so often in this time, as long as it has not answered.
-const TIMES: u32 = 4;
+/// It is asked so often in this time, as long as it has not answered. A Python program that is inside of C answers by copies, of which every sixth
+/// crashes where it takes memory all the time, as in `sum(range(10**11))`.
+const TIMES: u32 = 10;
 
 /// A program that was asked.
 pub(super) struct Hearing {
     process: Pid,
+    /// When it was asked last.
     since: Moment,
     /// How often it was asked.
     asked: u32,
+    /// Whether it is asked more than once.
+    asks_again: bool,
 }
 
 /// The time that a run has used.
@@ -54,19 +59,24 @@ impl Hearing {
         })?;
         ask(process, signal);
         // The others would write all of it again.
-        Some(Self { process, since, asked: if signal == ASK { 1 } else { TIMES } })
+        Some(Self { process, since, asked: 1, asks_again: signal == ASK })
     }
 
-    /// Tells whether the program has had its time to answer.
+    /// Asks again if it is time to. Tells whether the program has had its time to answer: after each question, so that one that is looked
+    /// at late on a busy machine is asked as often.
     pub(super) fn is_over(&mut self, now: Moment) -> bool {
+        let parts = if self.asks_again { TIMES } else { 1 };
         let cpu = now.cpu.saturating_sub(self.since.cpu);
         let waited = now.delay.saturating_sub(self.since.delay);
         let clock = (now.at - self.since.at).saturating_sub(waited);
-        if self.asked < TIMES && (cpu > CPU * self.asked / TIMES || clock > CLOCK * self.asked / TIMES) {
+        let is_time = cpu > CPU / parts || clock > CLOCK / parts;
+        if is_time && self.asked < parts {
             self.asked += 1;
+            self.since = now;
             ask(self.process, ASK);
+            return false;
         }
-        cpu > CPU || clock > CLOCK
+        is_time
     }
 }
 

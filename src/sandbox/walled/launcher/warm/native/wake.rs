@@ -91,8 +91,8 @@ const MORE_CALLS: c_int = 200;
 /// So often the answer is asked for between two instructions of Python.
 const BETWEEN: c_int = 2;
 
-/// The time in which a copy has to answer, in milliseconds.
-const PATIENCE: u32 = 60;
+/// The time in which a copy has to answer, in milliseconds on the clock: it takes a few, but on a busy machine it waits for a processor.
+const PATIENCE: u32 = 150;
 
 /// Takes the function, and the time of the first call.
 pub(crate) extern "C" fn wake_with(_: Object, args: Object) -> Object {
