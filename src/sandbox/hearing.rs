@@ -156,8 +156,9 @@ mod tests {
             delay: Duration::from_millis(delay),
         };
         let is_over = |clock, delay| {
-            Hearing { process: Pid::INIT, since: moment(0, 0), asked: TIMES }.is_over(moment(clock, delay))
+            Hearing { process: Pid::INIT, since: moment(0, 0), asked: 1, asks_again: false }
+                .is_over(moment(clock, delay))
         };
-        assert_eq!([is_over(399, 0), is_over(401, 0), is_over(9000, 8900)], [false, true, false]);
+        assert_eq!([is_over(599, 0), is_over(601, 0), is_over(9000, 8900)], [false, true, false]);
     }
 }
