@@ -7,7 +7,7 @@ use super::super::{complaint, options};
 use super::Prepared;
 use crate::sandbox::{Execution, Exit};
 use crate::submission::limits::is_reserved;
-use crate::untrusted::{Text, Untrusted};
+use crate::untrusted::Untrusted;
 
 /// Returns the message of a failed check or build; without one, how it ended.
 pub(super) fn not_prepared(execution: &Execution) -> Prepared {
@@ -22,8 +22,8 @@ pub(super) fn is_about_one_of(refused: &Prepared, files: &BTreeSet<PathBuf>) -> 
     let Prepared::Broken(complaint) = refused else { return true };
     let theirs =
         || files.iter().filter(|path| !is_reserved(path.as_os_str())).filter_map(|path| path.to_str());
-    let mut lines = complaint.expose().lines().filter(|line| !line.contains("No such file"));
-    lines.any(|line| theirs().any(|name| line.contains(name)))
+    let mut lines = complaint.lines().filter(|line| !line.contains(&"No such file"));
+    lines.any(|line| theirs().any(|name| line.contains(&name)))
 }
 
 /// Returns what a tool said before it was stopped, and what stopped it.

@@ -11,7 +11,6 @@ use super::prepare::{BuildSettings, Prepared, prepare, with_files_of};
 use crate::digest::Digest;
 use crate::sandbox::{Exit, Input, Limits, Sandbox};
 use crate::submission::{File, Snapshot};
-use crate::untrusted::Text;
 
 /// What came of trials, by the command and what it was tried with: the complaint of the compiler, if there was one.
 static TRIED: Mutex<Option<HashMap<Digest, Option<String>>>> = Mutex::new(None);
@@ -67,9 +66,7 @@ impl Language {
         let Some(smallest) = &self.smallest else { return Ok(()) };
         let (entry, files) = smallest_files(self, smallest);
         match prepare(sandbox, self, files, &entry, &[], BuildOptions::usual())? {
-            Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
-                Err(unable(self, complaint.expose()))
-            }
+            Prepared::Broken(_) | Prepared::Stopped(_) => Err(unable(self, "they refuse the smallest one")),
             Prepared::Ready(program) => {
                 let surroundings = Surroundings::default();
                 let (execution, _) =
