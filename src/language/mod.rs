@@ -13,6 +13,7 @@ mod headers;
 mod included;
 mod interpreter;
 mod interrupted;
+mod java_release;
 mod makefile;
 mod notebook;
 mod options;

@@ -70,3 +70,30 @@ fn what_a_working_compiler_refuses_is_the_students_matter() {
         assert!(checked.stdout.contains("invalid submission: "), "{checked:?}");
     }
 }
+
+/// The classes of a newer release are started by no older `java`, whatever they hold.
+#[test]
+fn where_the_compiler_is_newer_than_what_runs_its_programs_nobody_is_blamed() {
+    let Some(java) = optional::found("java") else { return };
+    let source =
+        "class hello { public static void main(String[] args) { System.out.println(\"hello\"); } }\n";
+    // A class that was handed in tells nothing of the compiler.
+    let newest = b"\xca\xfe\xba\xbe\0\0\xff\xff";
+    let run = |version: &str| {
+        let scratch = Scratch::new(&spec_of("hello.java"))
+            .write("class/hello.java", source)
+            .write("class/Other.class", newest)
+            .write("jdk/release", &format!("JAVA_VERSION=\"{version}\"\n"));
+        write_program(
+            &scratch.path("jdk/bin/java"),
+            &format!("#!/bin/sh\nexec '{}' \"$@\"\n", java.display()),
+        );
+        let path = format!("{}:{PATH}", scratch.path("jdk/bin").display());
+        ended(scratch.command(&["check", "spec.yaml", "class"]).env("PATH", &path))
+    };
+    let old = run("1.8.0_392");
+    assert_eq!(old.code, 3, "{old:?}");
+    assert!(old.stdout.contains("but `java` is Java 8: choose both from one JDK"), "{old:?}");
+    let new = run("99");
+    assert_eq!(new.code, 0, "{new:?}");
+}

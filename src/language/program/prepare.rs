@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::super::claimed::{self, Compiled as CompiledApart};
 use super::super::fidelity;
+use super::super::java_release;
 use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
@@ -336,6 +337,8 @@ impl BuildSettings<'_> {
     ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
         let mut files = files;
         let is_theirs = names_in(&files);
+        let their_classes =
+            files.iter().filter(|(path, _)| java_release::is_class(path)).map(owned).collect();
         self.options.supply(self.language, &mut files);
         let assembled = self.assemble(command, files)?.command(&[]);
         let (execution, folder) =
@@ -349,6 +352,12 @@ impl BuildSettings<'_> {
         }
         match Snapshot::of_folder(&folder.path()) {
             Ok(built) => {
+                let java = self.tools.get("java");
+                if let Some(reason) =
+                    java.and_then(|java| java_release::refusal(&java.program, &their_classes, &built))
+                {
+                    return Err(trial::unable(self.language, &reason));
+                }
                 let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
                 let is_asked =
                     |file: &Path| is_theirs.contains(file) && self.options.files.get(file).is_none();

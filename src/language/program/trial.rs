@@ -51,7 +51,7 @@ pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error>
     }
 }
 
-fn unable(language: &Language, complaint: &str) -> Error {
+pub(super) fn unable(language: &Language, complaint: &str) -> Error {
     let complaint = complaint.lines().next().unwrap_or_default().to_owned();
     Error::Unable { language: language.title.clone(), complaint }
 }
@@ -137,7 +137,10 @@ fn tried(
     let (execution, _) =
         build.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;
     let complaint = (execution.exit != Exit::Code(0)).then(|| said(&execution));
-    known.insert(key, complaint.clone());
+    // What stopped it otherwise may pass.
+    if let Exit::Code(_) = execution.exit {
+        known.insert(key, complaint.clone());
+    }
     Ok(complaint)
 }
 
