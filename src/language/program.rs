@@ -1,6 +1,8 @@
 //! Makes a program of handed-in files, which can be run any number of times.
 
 mod aided;
+mod assemble;
+mod build;
 mod failure;
 mod make;
 mod prepare;

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::super::{Aid, Aids, Error, Warning};
+use super::build::BuildSettings;
 use super::make::made_once;
-use super::prepare::{BuildSettings, Prepared};
+use super::prepare::Prepared;
 use crate::submission::Snapshot;
 
 /// An aid that is there for a program.

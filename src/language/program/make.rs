@@ -4,7 +4,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::super::{Aids, BuildOptions, Error, Language};
-use super::prepare::{BuildSettings, tools_of};
+use super::build::BuildSettings;
+use super::prepare::tools_of;
 use crate::digest::Digest;
 use crate::sandbox::{Execution, Exit, Input, Limits, Sandbox};
 use crate::submission::{Snapshot, TakeError};

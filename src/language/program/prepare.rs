@@ -2,28 +2,19 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsString;
-use std::io::ErrorKind;
 use std::iter;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::super::claimed::{self, Compiled as CompiledApart};
-use super::super::fidelity;
-use super::super::java_release;
-use super::super::symbols::Symbols;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
-use super::super::{
-    Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, Warning, class_of, complaint,
-    makefiles, warnings, watched,
-};
+use super::super::{Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, makefiles, watched};
+use super::assemble::goes_along;
+use super::build::BuildSettings;
 use super::failure::{is_about_one_of, not_prepared};
-use super::trial;
-use super::{ExecutableOrigin, Program, image};
-use crate::sandbox::{Command, Exit, Goal, Input, Limits, Sandbox, Warm, WarmSettings};
-use crate::submission::{File, Snapshot, TakeError};
-use crate::system::{names_of_built, search_path};
+use super::{ExecutableOrigin, Program, image, trial};
+use crate::sandbox::{Command, Exit, Input, Limits, Sandbox, Warm, WarmSettings};
+use crate::submission::{File, Snapshot};
+use crate::system::names_of_built;
 use crate::untrusted::Untrusted;
 
 /// The result of preparing a submission.
@@ -150,9 +141,6 @@ pub(in crate::language) fn prepare_believing(
     Ok(Prepared::Ready(Box::new(program)))
 }
 
-/// Where a source is written with all that it includes.
-const PREPROCESSED: &str = ".yardstick-preprocessed";
-
 /// The program that loads a library and answers a session. It is put beside the library later.
 const ANSWERER: &str = "./.yardstick-session";
 
@@ -187,21 +175,6 @@ pub(crate) fn prepare_library(
     Ok(Prepared::Ready(Box::new(program)))
 }
 
-/// The settings for building a program, which do not depend on its files.
-pub(in crate::language) struct BuildSettings<'a> {
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) language: &'a Language,
-    pub(super) tools: Tools,
-    /// The file that is run.
-    pub(super) entry: &'a str,
-    /// The files that the assignment names.
-    pub(super) sources: &'a [String],
-    /// What the spec adds.
-    pub(super) options: &'a BuildOptions,
-    /// What may make it faster.
-    pub(super) aids: Aids,
-}
-
 /// Starts the slow tools for a program of this language before the program is known.
 ///
 /// # Errors
@@ -224,23 +197,17 @@ pub(crate) fn prepare_ahead(
     Ok(())
 }
 
-/// Returns the file of a program among others.
-fn file_of_program(name: &Path, files: &Snapshot) -> Option<(PathBuf, File)> {
-    let names = names_of_built(name.to_str()?).into_iter().map(PathBuf::from);
-    names.into_iter().find_map(|name| files.get(&name).cloned().map(|file| (name, file)))
-}
-
-fn names_in(files: &Snapshot) -> BTreeSet<PathBuf> {
+pub(super) fn names_in(files: &Snapshot) -> BTreeSet<PathBuf> {
     files.iter().map(|(path, _)| path.to_path_buf()).collect()
 }
 
 /// Returns a copy of a file and its path.
-fn owned((path, file): (&Path, &File)) -> (PathBuf, File) {
+pub(super) fn owned((path, file): (&Path, &File)) -> (PathBuf, File) {
     (path.to_path_buf(), file.clone())
 }
 
 /// Returns the settings of a warm interpreter for a program.
-fn settings(entry: &str, sources: &[String]) -> WarmSettings {
+pub(super) fn settings(entry: &str, sources: &[String]) -> WarmSettings {
     let others = sources.iter().filter(|name| goes_along(name, entry));
     let files: Vec<&str> = iter::once(entry).chain(others.map(String::as_str)).collect();
     warm::settings_of(&files)
@@ -261,16 +228,6 @@ pub(super) fn with_files_of(language: &Language, mut files: Snapshot) -> Snapsho
     files
 }
 
-/// Returns the name of a file as an argument that cannot be taken for an option.
-fn no_option(file: &str) -> Cow<'_, str> {
-    if file.starts_with('-') { format!("./{file}").into() } else { file.into() }
-}
-
-/// Tells whether a file is checked or built together with the entry, if it exists.
-fn goes_along(name: &str, entry: &str) -> bool {
-    name != entry && Path::new(name).extension() == Path::new(entry).extension()
-}
-
 /// The tools of a language by name, as they were found.
 pub(super) type Tools = BTreeMap<String, Found>;
 
@@ -283,269 +240,4 @@ pub(super) fn tools_of(sandbox: &Sandbox, language: &Language) -> Result<Tools, 
         }
     };
     language.tools.iter().map(find).collect()
-}
-
-impl BuildSettings<'_> {
-    /// Tells whether the interpreter of the language can be kept warm, if the sandbox allows warm interpreters.
-    fn can_be_warm(&self) -> bool {
-        self.can_be_proved() && self.sandbox.is_warm() && !self.is_distrusted()
-    }
-
-    /// Returns the interpreter that runs programs by forks, if it is one.
-    pub(in crate::language) fn interpreter_to_fork(&self) -> Option<PathBuf> {
-        let can_be_forked = self.can_be_proved() || self.language.warm == Some(warm::Kind::Node);
-        let tool = self.tools.values().next().filter(|_| can_be_forked && self.sandbox.is_warm());
-        tool.map(|tool| tool.program.clone())
-    }
-
-    /// Returns the program that builds, if there is one.
-    pub(in crate::language) fn compiler(&self) -> Option<PathBuf> {
-        let name = self.language.build.first()?.strip_prefix('{')?.strip_suffix('}')?;
-        self.tools.get(name).map(|tool| tool.program.clone())
-    }
-
-    fn is_distrusted(&self) -> bool {
-        self.tools.values().next().is_some_and(|tool| fidelity::is_distrusted(self.sandbox, &tool.program))
-    }
-
-    /// Tells whether programs can be run by forks of a Node that has started.
-    fn is_run_by_node(&self) -> bool {
-        self.language.warm == Some(warm::Kind::Node) && self.sandbox.is_warm() && !self.is_distrusted()
-    }
-
-    /// Tells whether the interpreter of the language can load a module of ours.
-    fn can_be_proved(&self) -> bool {
-        self.language.warm == Some(warm::Kind::Python) && !self.tools.values().any(|tool| tool.cold)
-    }
-
-    /// Returns the command that checks a program: the warm interpreter that will run it, if there can be one.
-    fn check(&self, files: Snapshot) -> Result<Command, Error> {
-        if !self.can_be_warm() {
-            let warm = self.is_run_by_node().then_some(warm::BY_NODE);
-            return Ok(Command { warm, ..self.assemble(&self.language.check, files)?.command(&[]) });
-        }
-        let program = self.assemble(&self.language.run, files)?;
-        let warm = Warm { settings: settings(self.entry, self.sources), goal: Goal::Check };
-        Ok(Command { warm: Some(warm), ..program.command(&[]) })
-    }
-
-    /// Runs the command that builds files, and returns what is there then.
-    pub(super) fn built(
-        &self,
-        command: &[String],
-        files: Snapshot,
-    ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
-        let mut files = files;
-        let is_theirs = names_in(&files);
-        let their_classes =
-            files.iter().filter(|(path, _)| java_release::is_class(path)).map(owned).collect();
-        self.options.supply(self.language, &mut files);
-        let assembled = self.assemble(command, files)?.command(&[]);
-        let (execution, folder) =
-            self.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;
-        if execution.exit != Exit::Code(0) {
-            let refused = not_prepared(&execution);
-            if !self.options.is_usual() || !is_about_one_of(&refused, &is_theirs) {
-                trial::of(self, command)?;
-            }
-            return Ok(Err(refused));
-        }
-        match Snapshot::of_folder(&folder.path()) {
-            Ok(built) => {
-                let java = self.tools.get("java");
-                if let Some(reason) =
-                    java.and_then(|java| java_release::refusal(&java.program, &their_classes, &built))
-                {
-                    return Err(trial::unable(self.language, &reason));
-                }
-                let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
-                let is_asked =
-                    |file: &Path| is_theirs.contains(file) && self.options.files.get(file).is_none();
-                let warnings = warnings::all(&String::from_utf8_lossy(&stderr), is_asked);
-                let built = self.options.withdraw(self.language, &built);
-                Ok(Ok((self.without_leftovers(&built), warnings)))
-            }
-            Err(TakeError::Problem(problem)) => Ok(Err(Prepared::Broken(problem.sentence()))),
-            // A recipe of a Makefile can take the right away to read what it leaves. No compiler does that.
-            Err(TakeError::Fault(unreadable))
-                if self.options.make.is_some() && unreadable.source.kind() == ErrorKind::PermissionDenied =>
-            {
-                Ok(Err(Prepared::Broken("`make` left a file or a folder that may not be read".into())))
-            }
-            Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
-        }
-    }
-
-    /// Refuses a submission that claims names which the instructor's sources use, and are none of its own. Returns what is told of
-    /// other such names.
-    fn claims(
-        &self,
-        program: &Program,
-        handed_in: &Snapshot,
-    ) -> Result<Result<Vec<Warning>, Prepared>, Error> {
-        let Self { language, options, .. } = *self;
-        let Some(library) = claimed::library_of(&program.symbols()) else { return Ok(Ok(Vec::new())) };
-        if language.objects.is_empty() {
-            return Ok(Ok(Vec::new()));
-        }
-        let compiled = match self.built_with_aids(&language.objects, handed_in.clone())? {
-            Ok((files, _)) => files,
-            Err(not_prepared) => return Ok(Err(not_prepared)),
-        };
-        let symbols = |unit: &str| {
-            let object = Path::new(Path::new(unit).file_name()?).with_extension("o");
-            compiled.get(&object).map(|file| Symbols::of(&file.content))
-        };
-        let found = CompiledApart {
-            theirs: self.units(handed_in).into_iter().filter_map(symbols).collect(),
-            own: options.units_of_harness(language).filter_map(|unit| symbols(&unit)).collect(),
-            library: &library,
-            asked: &options.asked,
-            files: &options.files,
-        };
-        if let Some(reason) = found.refusal() {
-            return Ok(Err(Prepared::Broken(reason)));
-        }
-        if claimed::includes_others(&options.files) {
-            for unit in options.units_of_harness(language) {
-                let alone = BuildSettings { entry: &unit, sources: &[], tools: self.tools.clone(), ..*self };
-                let Ok((files, _)) = alone.built(&language.preprocessed, handed_in.clone())? else {
-                    continue;
-                };
-                let Some(text) = files.get(Path::new(PREPROCESSED)) else { continue };
-                let text = String::from_utf8_lossy(&text.content);
-                if let Some(reason) = claimed::refused_header(&text, &options.files, &library) {
-                    return Ok(Err(Prepared::Broken(reason)));
-                }
-            }
-        }
-        Ok(Ok(found.remarks(handed_in)))
-    }
-
-    /// Returns the files without those that the build has left and no run needs.
-    fn without_leftovers(&self, built: &Snapshot) -> Snapshot {
-        let is_left = |path: &Path| self.language.leftovers.iter().any(|folder| path.starts_with(folder));
-        let kept = built.iter().filter(|(path, _)| !is_left(path));
-        kept.map(owned).collect()
-    }
-
-    /// Returns the sources of the language that are there, without headers and parts of the entry.
-    pub(super) fn units(&self, files: &Snapshot) -> Vec<&str> {
-        let is_unit = |name: &&str| {
-            let is_unit = self.language.is_source(name) && !self.language.is_header(name);
-            is_unit && !self.is_part(files, name) && files.get(Path::new(name)).is_some()
-        };
-        let others = self.sources.iter().map(String::as_str).filter(|name| *name != self.entry);
-        iter::once(self.entry).chain(others).filter(is_unit).collect()
-    }
-
-    /// Tells whether the entry includes a source, which is then no unit of its own.
-    fn is_part(&self, files: &Snapshot, name: &str) -> bool {
-        let entry = files.get(Path::new(self.entry)).map_or(&[][..], |file| &file.content);
-        name != self.entry && !self.language.headers.is_empty() && super::super::includes(entry, name)
-    }
-
-    /// Fills in the words in braces of one command of a profile.
-    pub(super) fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
-        let Self { sandbox, language, ref tools, entry, sources, options, .. } = *self;
-        let is_there = |name: &&String| {
-            goes_along(name, entry) && !self.is_part(&files, name) && files.get(Path::new(name)).is_some()
-        };
-        let sources: Vec<&String> = sources.iter().filter(is_there).collect();
-        let mut files = files;
-        let mut words = Vec::new();
-        let mut folders = Vec::new();
-        let can_be_warm = self.can_be_warm();
-        let class = |files: &Snapshot| {
-            let content = files.get(Path::new(entry)).map(|file| file.content.as_slice());
-            class_of(Path::new(entry), content.unwrap_or_default())
-        };
-        for word in command {
-            match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
-                Some("sources") => {
-                    let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
-                    words.extend(names.map(|name| OsString::from(&*no_option(name))));
-                    words.extend(options.own_units(language).into_iter().map(OsString::from));
-                }
-                Some("units") => {
-                    let names = self.units(&files).into_iter();
-                    words.extend(names.map(|name| OsString::from(&*no_option(name))));
-                    words.extend(options.own_units(language).into_iter().map(OsString::from));
-                }
-                // One source at a time is preprocessed.
-                Some("own") => words.push(entry.into()),
-                Some("class") => words.push(class(&files).into()),
-                Some("compile") => {
-                    let script = File { content: warm::COMPILE.into(), executable: false };
-                    files.insert(warm::COMPILE_PATH.into(), script);
-                    words.push(warm::COMPILE_PATH.into());
-                }
-                Some(name) if let Some(aid) = language.aids.get(name) => {
-                    match self.found_aid(aid, &files)? {
-                        Some(found) => {
-                            words.extend(found.words);
-                            folders.extend(found.folder);
-                        }
-                        None => words.extend(aid.instead.iter().map(OsString::from)),
-                    }
-                }
-                Some(name) if tools.contains_key(name) => {
-                    words.push(tools[name].program.clone().into_os_string());
-                    folders.extend(tools[name].folders.iter().cloned());
-                }
-                Some(name) if let Some(added) = options.words(language, name) => {
-                    words.extend(added.into_iter().map(OsString::from));
-                }
-                _ => {
-                    let word = word.replace("{entry}", &no_option(entry));
-                    words.push(match word.contains("{class}") {
-                        true => word.replace("{class}", &class(&files)).into(),
-                        false => word.into(),
-                    });
-                }
-            }
-        }
-        if options.make.is_some() {
-            // Its recipes call them.
-            folders.extend(tools.values().flat_map(|tool| tool.folders.iter().cloned()));
-        }
-        let program = PathBuf::from(words.remove(0));
-        let own = program.strip_prefix(".").ok().map(|name| match file_of_program(name, &files) {
-            None => ExecutableOrigin::Absent,
-            Some((path, file)) => {
-                // Zip files and browsers lose the permission, and an isolated linker may not be able to set it.
-                files.insert(path, File { executable: true, ..file });
-                if language.build.is_empty() { ExecutableOrigin::HandedIn } else { ExecutableOrigin::Built }
-            }
-        });
-        let search_path = search_path();
-        let fixed = [("PATH", search_path.as_str()), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
-        let env =
-            fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-        let env = env.chain(options.env(language));
-        let env = env.map(|(name, value)| (name.into(), value.into())).collect();
-        let image = image(&files)?;
-        Ok(Program {
-            sandbox: sandbox.clone(),
-            entry: self.entry.to_owned(),
-            files,
-            image,
-            program,
-            args: words,
-            env,
-            tools: folders,
-            own,
-            flushes: language.flushes,
-            seeding: language.seeding,
-            has_clock: language.clock,
-            can_be_warm,
-            can_be_proved: self.can_be_proved(),
-            with_prover: None,
-            warm: None,
-            warnings: Vec::new(),
-            is_sanitized: options.runtime == Runtime::Sanitized,
-            may_be_replaced: false,
-            meaning: Arc::new(options.meaning()),
-        })
-    }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::{Error, Warning};
+use super::build::BuildSettings;
 use super::make::make;
-use super::prepare::{BuildSettings, Prepared};
+use super::prepare::Prepared;
 use crate::submission::{File, Snapshot};
 
 /// The source for which a compiler tells its standard.

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::{Aids, BuildOptions, Error, Language, Runtime, Surroundings, makefile};
+use super::build::BuildSettings;
 use super::failure::said;
-use super::prepare::{BuildSettings, Prepared, prepare, with_files_of};
+use super::prepare::{Prepared, prepare, with_files_of};
 use crate::digest::Digest;
 use crate::sandbox::{Exit, Input, Limits, Sandbox};
 use crate::submission::{File, Snapshot};
