@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::look_alikes::{self, look_alike};
+use super::relaxed::look_alikes::{self, look_alike};
 use crate::spec::Relaxation;
 use crate::untrusted::Untrusted;
 

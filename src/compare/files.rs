@@ -2,7 +2,7 @@
 
 use super::binary;
 use super::difference::{Difference, shortened};
-use super::normalize;
+use super::relaxed;
 use super::table;
 use super::text;
 use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern, Relaxation};
@@ -64,12 +64,12 @@ fn is_right(file: &ExpectedFile, left: &Left) -> bool {
                     Comparison::Table(table) => table::accepts(table, expected, content),
                     Comparison::Text(_) | Comparison::Events(_) => {
                         let relaxations = relaxations(file);
-                        !relaxations.is_empty() && normalize::same(expected, content, relaxations)
+                        !relaxations.is_empty() && relaxed::same(expected, content, relaxations)
                     }
                 })
         }
         (ExpectedContent::Like(pattern), Left::Content(content)) => {
-            let plain = |text: &str| normalize::normalize(text, relaxations(file)).into_owned();
+            let plain = |text: &str| relaxed::normalize(text, relaxations(file)).into_owned();
             text_of(content).is_some_and(|text| pattern.matches(&plain(text), plain))
         }
         _ => false,
@@ -86,7 +86,7 @@ fn relaxations(file: &ExpectedFile) -> &[Relaxation] {
 
 fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
     let path = &file.path;
-    let plain_text = |text: &str| normalize::normalize(text, relaxations(file)).into_owned();
+    let plain_text = |text: &str| relaxed::normalize(text, relaxations(file)).into_owned();
     let plain = |what: &str| WrongFile {
         sentence: format!("the file `{path}` {what}").into(),
         difference: None,

@@ -9,8 +9,8 @@ use super::layout::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::layout::transcript::{
     ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns,
 };
-use super::normalize::{self, LADDER, normalize, normalize_line, same_line};
 use super::prompts;
+use super::relaxed::{self, LADDER, normalize, normalize_line, same_line};
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
@@ -19,14 +19,14 @@ use crate::untrusted::Untrusted;
 pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
     expected.stdout == actual.stdout
         || (!relaxations.is_empty()
-            && (normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations)
+            && (relaxed::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations)
                 || is_same_but_for_prompts(relaxations, expected, actual)))
 }
 
 /// Tells whether two outputs are the same where what is typed ends the line of its prompt.
 fn is_same_but_for_prompts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
     prompts::marked(relaxations, expected, actual)
-        .is_some_and(|[expected, actual]| normalize::same(&expected, &actual, relaxations))
+        .is_some_and(|[expected, actual]| relaxed::same(&expected, &actual, relaxations))
 }
 
 /// Returns the texts of two outputs, with what is typed as the end of a line if blanks do not count there.
@@ -73,7 +73,7 @@ fn begins_with_words(relaxations: &[Relaxation], expected: &Trace, actual: &Trac
         let words = normalize(&text, relaxations);
         words.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
     });
-    let is_same = |(one, other): &(&String, &String)| normalize::same(one, other, relaxations);
+    let is_same = |(one, other): &(&String, &String)| relaxed::same(one, other, relaxations);
     let same = expected.iter().zip(&actual).take_while(is_same).count();
     match &actual[same..] {
         [] => true,
@@ -244,7 +244,7 @@ pub(super) fn pattern_difference(pattern: &Pattern, comparison: &Comparison, act
         Comparison::Text(relaxations) => relaxations.as_slice(),
         Comparison::Events(_) | Comparison::Table(_) => &[],
     };
-    let plain = |text: &str| normalize::normalize(text, relaxations).into_owned();
+    let plain = |text: &str| normalize(text, relaxations).into_owned();
     let (sentence, wanted) = match pattern {
         Pattern::Whole { text, .. } => {
             ("the output is not of the form that is expected".to_owned(), text.as_str())
@@ -295,7 +295,7 @@ fn end_of(trace: &Trace) -> Vec<ScreenLine> {
 /// Returns the smallest set of relaxations that would accept an output, in the order of the ladder.
 fn forgiving(given: &[Relaxation], expected: &Trace, actual: &Trace) -> Vec<Relaxation> {
     let has_numbers = given.iter().any(|one| matches!(one, Relaxation::Numbers(_)));
-    if !has_numbers && !normalize::same_letters(&decode(&expected.stdout), &decode(&actual.stdout)) {
+    if !has_numbers && !relaxed::same_letters(&decode(&expected.stdout), &decode(&actual.stdout)) {
         return Vec::new();
     }
     let would_do = |more: &[Relaxation]| accepts(&[given, more].concat(), expected, actual);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::template::{longest_first, words};
-use crate::compare::normalize::{normalize, same_letters};
+use crate::compare::relaxed::{normalize, same_letters};
 use crate::plan::{Expected, ExpectedOutput, Plan};
 use crate::spec::{Comparison, Relaxation};
 use crate::trace::{Trace, decode};

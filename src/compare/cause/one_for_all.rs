@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decisive::{Hole, MendedLine, Wanted, WantedOutput, Worded};
 use super::template::Fragments;
-use crate::compare::normalize::normalize;
+use crate::compare::relaxed::normalize;
 use crate::spec::Relaxation;
 
 /// What a program printed in one scenario, beside what is expected there.

@@ -1,10 +1,12 @@
 //! Judges the end of a run: limits, exit code, standard error.
 
+pub(crate) mod abort;
 pub(crate) mod endless;
 pub(crate) mod heard;
 pub(crate) mod loop_values;
 pub(crate) mod misuse;
 pub(crate) mod source;
+pub(crate) mod spot;
 pub(crate) mod told;
 
 use crate::compare::Verdict;
@@ -58,7 +60,7 @@ pub(crate) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
         }
         (Exit::Signal(signal), _) => {
             let text = decode(&trace.stderr);
-            let told = told::of_abort(&text).filter(|_| signal == signal::ABRT);
+            let told = abort::of_abort(&text).filter(|_| signal == signal::ABRT);
             let told =
                 told.map(|(message, place)| quoted(&message, place.map(|spot| (spot.file, spot.line))));
             let reason = format!("It was ended by {}{}.", signal_name(signal), told.unwrap_or_default());

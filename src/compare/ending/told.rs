@@ -1,9 +1,7 @@
 //! What a compiler, an interpreter or a virtual machine says about a failure: the message, and the line of the program that it
 //! names. Each writes it in a form of its own. What is said may have been made up by the program: it is no more than said.
 
-use std::borrow::Cow;
-
-use crate::compare::annotation::is_inside;
+use super::spot::{Spot, place_in};
 
 /// What is said about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,24 +10,6 @@ pub(crate) struct Told<'t> {
     pub(crate) message: &'t str,
     /// The place in the program that it names.
     pub(crate) place: Option<Spot<'t>>,
-}
-
-/// A place in a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot<'t> {
-    /// The file.
-    pub(crate) file: &'t str,
-    /// The number of the line, from 1.
-    pub(crate) line: usize,
-    /// The number of the character, from 1.
-    pub(crate) column: Option<usize>,
-}
-
-/// A place in a line of text, and where it stands there, in bytes.
-struct Found<'t> {
-    spot: Spot<'t>,
-    start: usize,
-    end: usize,
 }
 
 /// Reads what is said about a program that ended with an error, in another language than Python; `None` if no language is known
@@ -52,7 +32,7 @@ pub(crate) fn of_complaint(text: &str) -> Option<Told<'_>> {
     loop {
         let line = lines.next()?;
         let Some(found) = place_in(line) else { continue };
-        let message = around(line, &found);
+        let message = found.beside(line);
         let message = match message {
             // Node shows the line and a mark below it first.
             "" => lines.find(is_error_of_node).unwrap_or(message),
@@ -72,44 +52,6 @@ pub(crate) fn says_nothing(message: &str) -> bool {
     message.is_empty()
         || number.is_some_and(|rest| rest.is_empty() || rest.starts_with('[') && rest.ends_with(']'))
 }
-
-/// Reads what the library of C or C++ says about a program that it ends by an abort, and the line that it names.
-pub(crate) fn of_abort(text: &str) -> Option<(Cow<'_, str>, Option<Spot<'_>>)> {
-    // The library of C++ has other quotes.
-    let asserted = |line: &str| line.find("Assertion `").or_else(|| line.find("Assertion '"));
-    if let Some((line, at)) = text.lines().find_map(|line| Some((line, asserted(line)?))) {
-        let place = place_in(line).map(|found| found.spot);
-        return Some((line[at..].trim_end_matches('.').into(), place));
-    }
-    let thrown = || {
-        let (_, rest) = text.split_once(THROWN)?;
-        let (class, rest) = rest.split_once('\'')?;
-        let what = rest.trim_start().lines().next().and_then(|line| line.strip_prefix("what():"));
-        Some(match what.map(str::trim).filter(|what| !what.is_empty()) {
-            Some(what) => format!("{class}: {what}").into(),
-            None => format!("an exception of type {class}").into(),
-        })
-    };
-    let is_of_memory = |line: &&str| OF_MEMORY.iter().any(|words| line.starts_with(words));
-    let said = thrown().or_else(|| text.lines().find(is_of_memory).map(Cow::from))?;
-    Some((said, None))
-}
-
-/// How the library of C++ begins with the class of an exception that nobody catches.
-const THROWN: &str = "terminate called after throwing an instance of '";
-
-/// How the library of C begins if it finds its notes about memory destroyed.
-const OF_MEMORY: [&str; 9] = [
-    "free(): ",
-    "malloc(): ",
-    "realloc(): ",
-    "munmap_chunk(): ",
-    "malloc_consolidate(): ",
-    "double free or corruption",
-    "corrupted ",
-    "*** stack smashing detected ***",
-    "*** buffer overflow detected ***",
-];
 
 /// The launcher of Java: a class without `main`, or none of that name.
 fn launcher(text: &str) -> Option<Told<'_>> {
@@ -243,7 +185,7 @@ fn line_by_line(text: &str) -> Option<Told<'_>> {
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     let told = |line| {
         let found = place_in(line)?;
-        Some(Told { message: around(line, &found), place: Some(found.spot) })
+        Some(Told { message: found.beside(line), place: Some(found.spot) })
     };
     // Perl and Bash may have warned before.
     let is_last_word = |line: &&str| line.contains(" line ") && place_in(line).is_some();
@@ -252,70 +194,6 @@ fn line_by_line(text: &str) -> Option<Told<'_>> {
         // A tool may have written its name before.
         let before = first[..found.start].trim_end();
         (before.is_empty() || before.ends_with(':')).then(|| told(first)).flatten()
-    })
-}
-
-/// Returns what a line says besides the place: what stands behind it, or else what stands before it.
-fn around<'t>(line: &'t str, found: &Found) -> &'t str {
-    let behind = line[found.end..].trim_start_matches([':', ')', ' ']).trim_end();
-    let before = line[..found.start].trim_end();
-    let before = before.strip_suffix(" at").or(before.strip_suffix(" in"));
-    match before {
-        Some(before) if !before.trim().is_empty() => before.trim(),
-        _ => behind,
-    }
-}
-
-/// Finds the first place in a line: `main.go:3:5`, `main.ts(3,5)`, `main.pl line 3`, `main.sh: line 3`, `main.php on line 3`.
-fn place_in(line: &str) -> Option<Found<'_>> {
-    let mut start = 0;
-    for word in line.split_inclusive([' ', '\t', '(', '"', '\'']) {
-        let at = start;
-        start += word.len();
-        let name = word.trim_end_matches([' ', '\t', '(', '"', '\'']);
-        let own = name.strip_prefix("./").unwrap_or(name);
-        let at = at + (name.len() - own.len());
-        let file_end = own.find([':', ',']).unwrap_or(own.len());
-        let file = &own[..file_end];
-        if !has_ending(file) || !is_inside(file) {
-            continue;
-        }
-        let rest = &line[at + file_end..];
-        if let Some((number, column, length)) = numbers(rest) {
-            let spot = Spot { file, line: number, column };
-            return Some(Found { spot, start: at, end: at + file_end + length });
-        }
-    }
-    None
-}
-
-/// Reads the numbers behind the name of a file, and returns how many bytes they take.
-fn numbers(rest: &str) -> Option<(usize, Option<usize>, usize)> {
-    let number = |text: &str| {
-        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-        Some((text[..digits].parse::<usize>().ok()?, digits))
-    };
-    for (before, between) in
-        [(":", ":"), (":(", ","), ("(", ","), (": line ", ":"), (" line ", ""), (" on line ", "")]
-    {
-        let Some((first, digits)) = rest.strip_prefix(before).and_then(number) else { continue };
-        let end = before.len() + digits;
-        let behind = rest[end..].strip_prefix(between).filter(|_| !between.is_empty() && before != ": line ");
-        return Some(match behind.and_then(number) {
-            Some((column, more)) => (first, Some(column), end + between.len() + more),
-            None => (first, None, end),
-        });
-    }
-    None
-}
-
-/// Tells whether a name ends as that of a source does.
-fn has_ending(file: &str) -> bool {
-    file.rsplit_once('.').is_some_and(|(name, ending)| {
-        !name.is_empty()
-            && (1..=10).contains(&ending.len())
-            && ending.bytes().all(|c| c.is_ascii_alphanumeric())
-            && ending.bytes().any(|c| c.is_ascii_alphabetic())
     })
 }
 
@@ -535,32 +413,5 @@ mod tests {
                 (message.to_owned(), Some((file.to_owned(), line, column)))
             );
         }
-    }
-
-    #[test]
-    fn what_ended_a_program_by_an_abort_is_told() {
-        for (text, message, place) in [
-            (
-                "warm\nyardstick-program: a.c:3: main: Assertion `1 == 2' failed.\n",
-                "Assertion `1 == 2' failed",
-                Some(("a.c", 3, None)),
-            ),
-            (
-                "terminate called after throwing an instance of 'std::out_of_range'\n  what():  no such place\n",
-                "std::out_of_range: no such place",
-                None,
-            ),
-            ("terminate called after throwing an instance of 'int'\n", "an exception of type int", None),
-            ("free(): double free detected in tcache 2\n", "free(): double free detected in tcache 2", None),
-            (
-                "*** stack smashing detected ***: terminated\n",
-                "*** stack smashing detected ***: terminated",
-                None,
-            ),
-        ] {
-            let place = place.map(|(file, line, column)| Spot { file, line, column });
-            assert_eq!(of_abort(text), Some((message.into(), place)), "{text}");
-        }
-        assert_eq!(of_abort("the end\n"), None);
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use super::transcript::{ScreenLine, plain_lines};
-use crate::compare::normalize::{normalize_line, same_line};
-use crate::compare::number::{numbers, numbers_of_lines};
+use crate::compare::relaxed::number::{numbers, numbers_of_lines};
+use crate::compare::relaxed::{normalize_line, same_line};
 use crate::spec::Relaxation;
 
 /// Returns the words of two outputs in the lines of the expected one: where lines end does not count.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::read::{Row, Table};
-use crate::compare::normalize;
+use crate::compare::relaxed;
 use crate::spec::{Order, TableComparison};
 
 /// Two rows that stand for each other. One of them is missing where there is none for the other.
@@ -31,7 +31,7 @@ pub(super) fn same_row(comparison: &TableComparison, expected: &Row, actual: &Ro
 
 /// Tells whether two cells are the same.
 pub(super) fn same_cell(comparison: &TableComparison, expected: &str, actual: &str) -> bool {
-    expected == actual || normalize::same(expected, actual, &comparison.cells)
+    expected == actual || relaxed::same(expected, actual, &comparison.cells)
 }
 
 /// By their places, up to the first row that differs. A row that is missing there or too much moves the others.
@@ -117,5 +117,5 @@ fn in_any_order<'t>(
 
 /// What rows have in common that are equal after the relaxations: numbers may differ.
 fn form(comparison: &TableComparison, row: &Row) -> String {
-    row.cells.iter().map(|cell| normalize::form(cell, &comparison.cells)).collect::<Vec<_>>().join("\0")
+    row.cells.iter().map(|cell| relaxed::form(cell, &comparison.cells)).collect::<Vec<_>>().join("\0")
 }

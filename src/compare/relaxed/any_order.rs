@@ -1,6 +1,6 @@
 //! Finds for each line the one that stands for it, where their order does not count and their numbers may be near.
 
-use super::normalize::are_near;
+use super::same::are_near;
 use crate::spec::Tolerance;
 
 /// A line whose numbers are taken out.

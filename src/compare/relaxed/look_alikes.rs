@@ -8,17 +8,17 @@ use unicode_normalization::char::is_combining_mark;
 use crate::spec::looks_like_minus;
 
 /// Replaces characters by the plain ones that they look like, and takes letters with marks apart.
-pub(super) fn plain(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(in crate::compare) fn plain(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.is_ascii() { text } else { Cow::Owned(plain_characters(&text).collect()) }
 }
 
 /// Returns the characters of [`plain`], one after the other.
-pub(super) fn plain_characters(text: &str) -> Box<dyn Iterator<Item = char> + '_> {
+pub(in crate::compare) fn plain_characters(text: &str) -> Box<dyn Iterator<Item = char> + '_> {
     if text.is_ascii() { Box::new(text.chars()) } else { Box::new(text.nfd().filter_map(plain_character)) }
 }
 
 /// Puts the marks of letters into one order, after characters between them may have gone.
-pub(super) fn in_one_order(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(in crate::compare) fn in_one_order(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.is_ascii() { text } else { Cow::Owned(text.nfd().collect()) }
 }
 
@@ -37,13 +37,13 @@ fn plain_character(one: char) -> Option<char> {
 }
 
 /// Tells whether two texts look alike.
-pub(super) fn look_alike(one: &str, other: &str) -> bool {
+pub(in crate::compare) fn look_alike(one: &str, other: &str) -> bool {
     [one, other].iter().any(|text| !text.is_ascii())
         && in_one_order(plain(Cow::Borrowed(one))) == in_one_order(plain(Cow::Borrowed(other)))
 }
 
 /// Names the first characters in which two texts that look alike differ: what is expected, and what is there.
-pub(super) fn first_difference(expected: &str, actual: &str) -> [String; 2] {
+pub(in crate::compare) fn first_difference(expected: &str, actual: &str) -> [String; 2] {
     let same = expected.chars().zip(actual.chars()).take_while(|(one, other)| one == other).count();
     [expected, actual].map(|text| {
         let mut rest = text.chars().skip(same);

@@ -4,12 +4,12 @@ use crate::spec::{looks_like_minus, number_places};
 
 /// Returns the numbers of a text in order, each in its plain form: equal numbers have equal forms, however they are
 /// written. Digits right behind a letter belong to a word, as in `x1`.
-pub(super) fn numbers(text: &str) -> Vec<String> {
+pub(in crate::compare) fn numbers(text: &str) -> Vec<String> {
     numbers_of_lines(text).concat()
 }
 
 /// Returns the numbers of each line that has some.
-pub(super) fn numbers_of_lines(text: &str) -> Vec<Vec<String>> {
+pub(in crate::compare) fn numbers_of_lines(text: &str) -> Vec<Vec<String>> {
     let found =
         text.lines().map(|line| number_places(line).map(|place| plain(&line[place])).collect::<Vec<_>>());
     found.filter(|numbers| !numbers.is_empty()).collect()
