@@ -83,7 +83,7 @@ fn where_the_compiler_is_newer_than_what_runs_its_programs_nobody_is_blamed() {
         let scratch = Scratch::new(&spec_of("hello.java"))
             .write("class/hello.java", source)
             .write("class/Other.class", newest)
-            .write("jdk/release", &format!("JAVA_VERSION=\"{version}\"\n"));
+            .write("jdk/release", format!("JAVA_VERSION=\"{version}\"\n"));
         write_program(
             &scratch.path("jdk/bin/java"),
             &format!("#!/bin/sh\nexec '{}' \"$@\"\n", java.display()),
