@@ -243,7 +243,8 @@ fn ask_for_real(name: &str, tool: &Tool, way: &Way, language: &Language) -> Resu
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         let silent =
             || format!("asked where the real one is, it ended with {} and told nothing", output.status);
-        let reason = if said.is_empty() { silent() } else { said.clone() };
+        let first_paragraph = said.split("\n\n").next().unwrap_or_default();
+        let reason = if said.is_empty() { silent() } else { first_paragraph.to_owned() };
         Err(broken(output.status.code(), &said, reason))
     }
 }

@@ -1,7 +1,7 @@
 //! Interpreters and compilers, as they are found and started.
 
 use super::optional;
-use super::scratch::{Scratch, ended, named};
+use super::scratch::{Ended, Scratch, ended, named, write_program};
 use crate::night;
 
 #[test]
@@ -16,16 +16,33 @@ fn a_file_whose_name_looks_like_an_option_is_run_all_the_same() {
     }
 }
 
+/// Checks a right program with a `python3` that is this script.
+fn checked_with(python: &str) -> Ended {
+    let scratch = Scratch::hello().write("Ada/hello.py", "print('hello')");
+    write_program(&scratch.path("bin/python3"), python);
+    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
+    ended(scratch.command(&["check", "spec.yaml", "Ada"]).env("PATH", path))
+}
+
 #[test]
 fn an_interpreter_that_tells_nothing_is_named_with_how_it_ended() {
-    let scratch =
-        Scratch::hello().write("Ada/hello.py", "print('hello')").write("bin/python3", "#!/bin/sh\nexit 7\n");
-    let python = scratch.path("bin/python3");
-    std::fs::set_permissions(&python, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
-    let told = ended(scratch.command(&["check", "spec.yaml", "Ada"]).env("PATH", path));
+    let told = checked_with("#!/bin/sh\nexit 7\n");
     assert!(told.stdout.contains("`python3` is on the search path and does not work"), "{}", told.stdout);
     assert!(told.stdout.contains("it ended with exit status: 7 and told nothing"), "{}", told.stdout);
+    assert_eq!(told.code, 3);
+}
+
+/// Version managers print their own calls below it, where their user has asked for that.
+#[test]
+fn of_what_a_broken_tool_says_the_first_paragraph_is_told() {
+    let told = checked_with(
+        "#!/bin/sh\nprintf 'error: no version is chosen\\nhelp: choose one\\n\\nStack backtrace:\\n  0: main\\n' >&2\nexit 1\n",
+    );
+    assert!(
+        told.stdout.contains("does not work: error: no version is chosen\nhelp: choose one\n"),
+        "{told:?}"
+    );
+    assert!(!told.stdout.contains("backtrace"), "{told:?}");
     assert_eq!(told.code, 3);
 }
 
