@@ -288,5 +288,10 @@
     if (location.protocol.startsWith("http")) navigator.serviceWorker?.register("offline.js").catch(() => {});
   };
   // First the page is there to be read and typed into. It is kept last, because that fetches all files once more.
-  addEventListener("load", () => requestAnimationFrame(() => setTimeout(() => startAhead().then(keep))));
+  const painted = new Promise((done) => {
+    if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return requestAnimationFrame(() => setTimeout(done));
+    const look = (seen) => seen.getEntriesByName("first-contentful-paint").length && done();
+    new PerformanceObserver(look).observe({ type: "paint", buffered: true });
+  });
+  addEventListener("load", () => painted.then(startAhead).then(keep));
 }
