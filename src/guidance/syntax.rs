@@ -59,7 +59,7 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     let number = place.line?;
     let code = line.as_ref().map(|line| line.text.clone()).unwrap_or_default();
     let before = number.checked_sub(1).and_then(|before| SourceLine::of(sources, &place.file, before));
-    let (rest, todo, shown) = meaning(said, number, code.expose(), before)?;
+    let (rest, todo, shown) = meaning(said, (number, marked(complaint)), code.expose(), before)?;
     let lines = shown.or(line).into_iter().collect();
     Some(Guidance { headline: headline(&place.file, &rest), lines, todo: todo.map(Untrusted::from) })
 }
@@ -98,23 +98,27 @@ fn no_program(source: &Source) -> Option<(&'static str, &'static str)> {
 /// What is wrong, what to do, and the line to look at if it is not the one that Python names.
 type Meaning = (String, Option<String>, Option<SourceLine>);
 
-fn meaning(said: &str, number: usize, code: &str, before: Option<SourceLine>) -> Option<Meaning> {
+fn meaning(
+    said: &str,
+    (number, mark): (usize, Option<usize>),
+    code: &str,
+    before: Option<SourceLine>,
+) -> Option<Meaning> {
     let trimmed = code.trim();
     let here = |what: &str, todo: &str| Some((what.to_owned(), Some(todo.to_owned()), None));
-    let begins_block = HEADS.iter().any(|head| trimmed.starts_with(head));
-    let without_comment = trimmed.split(" #").next().unwrap_or(trimmed).trim_end();
+    let begins_block = begins_block(trimmed);
     if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| trimmed.starts_with(mark)) {
         return here(
             &format!("line {number} was left behind when two versions were merged"),
             "Keep one of the two versions, and take out the lines with `<<<<<<<`, `=======` and `>>>>>>>`.",
         );
     }
-    if said.contains("expected ':'")
-        || (said == "invalid syntax" && begins_block && !without_comment.ends_with(':'))
-    {
-        let what = format!("a colon is missing at the end of line {number}");
-        let todo = begins_block.then(|| format!("Write `{without_comment}:` and check again."));
-        return Some((what, todo, None));
+    let is_told = said.contains("expected ':'");
+    if is_told || (said == "invalid syntax" && begins_block) {
+        let colon = missing_colon((number, mark), code, before.as_ref(), is_told);
+        if colon.is_some() {
+            return colon;
+        }
     }
     if said.contains("expected an indented block") {
         return here(
@@ -215,4 +219,138 @@ fn meaning(said: &str, number: usize, code: &str, before: Option<SourceLine>) ->
         }
     }
     Some((format!("line {number} is no Python: {}", said.trim_end_matches('.')), None, None))
+}
+
+/// Where a colon is missing: at the end of a line, or before what should stand below it. Before version 3.10 Python does not tell
+/// that it expects one.
+fn missing_colon(
+    (number, mark): (usize, Option<usize>),
+    code: &str,
+    before: Option<&SourceLine>,
+    is_told: bool,
+) -> Option<Meaning> {
+    let line = without_comment(code);
+    let at_the_end = |number: usize, line: &str| {
+        let todo = begins_block(line).then(|| format!("Write `{line}:` and check again."));
+        (format!("a colon is missing at the end of line {number}"), todo)
+    };
+    if let Some(condition) = line.strip_prefix("else if ") {
+        let what = format!("line {number} says `else if`, which is one word in Python");
+        let todo = format!("Write `elif {}:` and check again.", condition.trim_end_matches(':').trim());
+        return Some((what, Some(todo), None));
+    }
+    let code = code.trim_start();
+    let start = mark.and_then(|mark| code.char_indices().nth(mark)).map_or(code.len(), |(at, _)| at);
+    let (head, rest) = (code[..start].trim(), without_comment(&code[start..]));
+    // PyPy names the first word of the line that follows.
+    if let Some(before) = before.filter(|_| is_told && head.is_empty()) {
+        let line = without_comment(before.text.expose());
+        if begins_block(line) && !line.ends_with(':') {
+            let (what, todo) = at_the_end(before.number, line);
+            return Some((what, todo, Some(before.clone())));
+        }
+    }
+    if rest.is_empty() && !line.ends_with(':') {
+        let (what, todo) = at_the_end(number, line);
+        return Some((what, todo, None));
+    }
+    let is_sure = is_told || ["{", ";", "print"].iter().any(|word| rest.starts_with(word));
+    if !is_sure || !begins_block(head) || head.contains(':') {
+        return None;
+    }
+    let word = rest.split_whitespace().next().unwrap_or(rest).trim_end_matches(':');
+    let what = format!("line {number} needs a colon where `{word}` stands");
+    let todo = format!(
+        "End the line there, `{head}:`. What is to be done then stands below it, four blanks further to the right."
+    );
+    Some((what, Some(todo), None))
+}
+
+/// How many characters of the line, without the blanks before it, stand before the mark that Python puts below it.
+fn marked(complaint: &Untrusted) -> Option<usize> {
+    let lines: Vec<String> = complaint.lines().map(|line| line.expose().to_owned()).collect();
+    let is_mark = |line: &String| line.contains('^') && line.chars().all(|c| matches!(c, ' ' | '^'));
+    let below = lines.iter().rposition(is_mark)?;
+    let blanks = |line: &str| line.chars().take_while(|c| *c == ' ').count();
+    blanks(&lines[below]).checked_sub(blanks(lines.get(below.checked_sub(1)?)?))
+}
+
+/// Whether a block begins behind a line.
+fn begins_block(line: &str) -> bool {
+    HEADS.iter().any(|head| line.starts_with(head))
+}
+
+/// A line without blanks around it, and without the comment behind it.
+fn without_comment(line: &str) -> &str {
+    let line = line.trim();
+    if line.starts_with('#') { "" } else { line.split(" #").next().unwrap_or(line).trim_end() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is told of a line with a mark below it, and what to do.
+    fn told(shown: &str, before: &str, said: &str) -> Option<(String, Option<String>)> {
+        let complaint =
+            Untrusted::from(format!("  File \"a.py\", line 2\n    {shown}\nSyntaxError: {said}\n"));
+        let line = |number, text: &str| SourceLine { file: "a.py".into(), number, text: text.into() };
+        let code = shown.lines().next()?;
+        let is_told = said.contains("expected ':'");
+        missing_colon((2, marked(&complaint)), code, Some(&line(1, before)), is_told)
+            .map(|(what, todo, _)| (what, todo))
+    }
+
+    #[test]
+    fn a_colon_is_missing_where_the_mark_stands() {
+        let end = "a colon is missing at the end of line 2";
+        for (shown, said, what, todo) in [
+            ("if x == 1\n             ^", "expected ':'", end, "Write `if x == 1:` and check again."),
+            (
+                "if x == 1  # one\n             ^",
+                "invalid syntax",
+                end,
+                "Write `if x == 1:` and check again.",
+            ),
+            (
+                "else if x == 2:\n         ^^",
+                "expected ':'",
+                "line 2 says `else if`, which is one word in Python",
+                "Write `elif x == 2:` and check again.",
+            ),
+            (
+                "def f(x) then:\n             ^^^^",
+                "expected ':'",
+                "line 2 needs a colon where `then` stands",
+                "End the line there, `def f(x):`. What is to be done then stands below it, four blanks further to the right.",
+            ),
+            (
+                "if x == 1 {\n              ^",
+                "invalid syntax",
+                "line 2 needs a colon where `{` stands",
+                "End the line there, `if x == 1:`. What is to be done then stands below it, four blanks further to the right.",
+            ),
+        ] {
+            assert_eq!(told(shown, "x = 1", said), Some((what.to_owned(), Some(todo.to_owned()))), "{shown}");
+        }
+    }
+
+    /// PyPy marks the first word of the next line.
+    #[test]
+    fn a_colon_that_is_missing_in_the_line_before_is_told_there() {
+        let found = told("if is_full(grid):\n    ^", "while not over  # yet", "expected ':'");
+        let todo = "Write `while not over:` and check again.".to_owned();
+        assert_eq!(found, Some(("a colon is missing at the end of line 1".to_owned(), Some(todo))));
+    }
+
+    #[test]
+    fn nothing_is_told_of_a_colon_where_none_is_missing() {
+        for (shown, said) in [
+            ("if x == 1: print(1) else: print(2)\n                        ^^^^", "invalid syntax"),
+            ("for i on range(3)\n          ^^", "invalid syntax"),
+            ("if x > 1 and < 4:\n                 ^", "invalid syntax"),
+        ] {
+            assert_eq!(told(shown, "x = 1", said), None, "{shown}");
+        }
+    }
 }
