@@ -9,7 +9,7 @@ use crate::spec::{Relaxation, TYPED, leading_number, looks_like_minus};
 /// Stands in a text for a number. No character has this number.
 pub(super) const NUMBER: char = '\u{FDD1}';
 
-/// Applies some relaxations to a text. Numbers within a tolerance are left to [`super::same`].
+/// Applies some relaxations to a text. Numbers within a tolerance are left to [`super::same()`].
 pub(in crate::compare) fn normalize<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a, str> {
     if relaxations.is_empty() {
         return Cow::Borrowed(text);
