@@ -236,7 +236,8 @@ fn missing_colon(
     };
     if let Some(condition) = line.strip_prefix("else if ") {
         let what = format!("line {number} says `else if`, which is one word in Python");
-        let todo = format!("Write `elif {}:` and check again.", condition.trim_end_matches(':').trim());
+        let colon = if condition.contains(':') { "" } else { ":" };
+        let todo = format!("Write `elif {condition}{colon}` and check again.");
         return Some((what, Some(todo), None));
     }
     let code = code.trim_start();
@@ -317,6 +318,12 @@ mod tests {
                 "expected ':'",
                 "line 2 says `else if`, which is one word in Python",
                 "Write `elif x == 2:` and check again.",
+            ),
+            (
+                "else if x == 2: print(x)\n         ^^",
+                "expected ':'",
+                "line 2 says `else if`, which is one word in Python",
+                "Write `elif x == 2: print(x)` and check again.",
             ),
             (
                 "def f(x) then:\n             ^^^^",
