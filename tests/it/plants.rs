@@ -11,17 +11,20 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::net::{SocketAddr, UnixListener};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use super::user::User;
-use super::wait::within;
+use super::wait::{until, within};
 
 /// Where the programs of the corpus look, as it is written there.
 const WRITTEN_PLACE: &str = "\"/tmp/yardstick-hostile";
 const WRITTEN_NAME: &str = "\\0yardstick-hostile";
 const WRITTEN_PORT: &str = "PORT = 47811";
 
-/// How long others may take to go away that are no survivors, such as programs of other tests.
+/// How long what a killed grader had running may take to go away.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The corpus as it is kept.
@@ -128,7 +131,7 @@ impl Plants {
     /// Processes and mounts that were not there before.
     pub(crate) fn left(&self) -> Vec<String> {
         let mut left = survivors(&self.processes);
-        // Programs of other tests are no survivors: they end, and others take their place.
+        // What a killed grader of another test had running is gone in a moment.
         within(PATIENCE, || {
             let now = survivors(&self.processes);
             left.retain(|one| now.contains(one));
@@ -178,20 +181,63 @@ fn processes() -> impl Iterator<Item = i32> {
     fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
 }
 
-/// Processes that a program of the corpus or a launcher of ours may have left, by their ids.
+/// Processes that a program of the corpus or a launcher of ours has left, by their ids.
 fn survivors(before: &BTreeSet<i32>) -> BTreeSet<(i32, String)> {
     processes()
         .filter(|pid| !before.contains(pid))
         .filter_map(|pid| {
-            let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            // Those of graders that are at work have a supervisor for a parent.
-            let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-            let orphan = status.lines().any(|line| line == "PPid:\t1");
-            let is_one = orphan && line.contains("main.py")
-                || line.contains("yardstick-program")
-                || status.starts_with("Name:\thostile-left\n");
-            is_one.then_some((pid, line))
+            let line = command_line(pid)?;
+            let name = fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
+            let is_one =
+                ["main.py", "yardstick-program", "yardstick-launcher"].iter().any(|part| line.contains(part))
+                    || name == "hostile-left\n";
+            (is_one && !is_of_others(pid)).then_some((pid, line))
         })
         .collect()
+}
+
+/// Whether a process comes from another test of this process or from a grader that is at work, or has ended by now.
+/// What outlives its own grader comes from neither.
+fn is_of_others(mut pid: i32) -> bool {
+    while pid > 1 {
+        let Some(line) = command_line(pid) else { return true };
+        let program = line.split(' ').next().unwrap_or_default();
+        if pid.cast_unsigned() == std::process::id() || program.ends_with("/yardstick") {
+            return true;
+        }
+        let Some(parent) = parent(pid) else { return true };
+        pid = parent;
+    }
+    false
+}
+
+fn command_line(pid: i32) -> Option<String> {
+    let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+    Some(String::from_utf8_lossy(&line).replace('\0', " "))
+}
+
+fn parent(pid: i32) -> Option<i32> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:\t"))?.parse().ok()
+}
+
+#[test]
+fn what_outlives_its_grader_is_found_and_what_is_at_work_is_not() {
+    let started = |script: &str| {
+        let output = Command::new("bash").args(["-c", script]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().parse::<i32>().unwrap()
+    };
+    // The one has lost its parent when its number is read, the other has this process for a parent.
+    let left = started("(exec -a yardstick-launcher sleep 60) > /dev/null 2>&1 & echo $!");
+    let mut at_work =
+        Command::new("bash").args(["-c", "exec -a yardstick-launcher sleep 60"]).spawn().unwrap();
+    let named = |pid| command_line(pid).is_some_and(|line| line.starts_with("yardstick-launcher"));
+    until(|| named(left) && named(at_work.id().cast_signed()));
+    let found = survivors(&BTreeSet::new());
+    kill_process(Pid::from_raw(left).unwrap(), Signal::KILL).unwrap();
+    at_work.kill().unwrap();
+    at_work.wait().unwrap();
+    let found: BTreeSet<_> = found.into_iter().map(|(pid, _)| pid).collect();
+    assert!(found.contains(&left), "{found:?}");
+    assert!(!found.contains(&at_work.id().cast_signed()), "{found:?}");
 }
