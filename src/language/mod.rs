@@ -79,6 +79,9 @@ pub struct Language {
     /// The Ubuntu packages that contain its tools.
     #[serde(default)]
     pub ubuntu: Vec<String>,
+    /// The last version of Debian that has all of these packages, if later ones have them no more.
+    #[serde(default)]
+    last_debian: Option<u32>,
     #[serde(default)]
     check: Vec<String>,
     /// The smallest program there is, with which its tools are tried; `None` if it is not known.

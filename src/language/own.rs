@@ -112,6 +112,7 @@ pub(super) fn made(definition: Definition) -> Language {
         extensions,
         tools,
         ubuntu,
+        last_debian: None,
         check,
         smallest: None,
         standard: None,

@@ -66,7 +66,7 @@ pub enum ToolError {
     /// The tool is not on the search path.
     #[error(
         "`{tool}` is needed to run {language} and is not on the search path: install it{}, or add its folder to PATH",
-        from_packages(packages)
+        from_packages(packages, *last_debian)
     )]
     Missing {
         /// The name of the tool.
@@ -75,6 +75,8 @@ pub enum ToolError {
         language: String,
         /// The packages that contain it.
         packages: Vec<String>,
+        /// The last version of Debian that has them, if later ones have them no more.
+        last_debian: Option<u32>,
     },
     /// A page has no such tool.
     #[error(
@@ -106,12 +108,12 @@ pub enum ToolError {
     },
 }
 
-fn from_packages(packages: &[String]) -> String {
-    match packages {
-        [] => String::new(),
-        _ if !cfg!(target_os = "linux") => String::new(),
-        packages => format!(" (`apt-get install {}` on Debian and Ubuntu)", packages.join(" ")),
+fn from_packages(packages: &[String], last_debian: Option<u32>) -> String {
+    if packages.is_empty() || !cfg!(target_os = "linux") {
+        return String::new();
     }
+    let last = last_debian.map(|version| format!("; {version} is the last Debian that has them"));
+    format!(" (`apt-get install {}` on Debian and Ubuntu{})", packages.join(" "), last.unwrap_or_default())
 }
 
 /// A tool that was found.
@@ -151,7 +153,7 @@ pub(super) fn find(name: &str, tool: &Tool, language: &Language) -> Result<Found
 
 fn missing(tool: &str, language: &Language) -> ToolError {
     let (tool, packages) = (tool.to_owned(), language.ubuntu.clone());
-    ToolError::Missing { tool, language: language.title.clone(), packages }
+    ToolError::Missing { tool, language: language.title.clone(), packages, last_debian: language.last_debian }
 }
 
 /// Returns the version of a tool: the first line of its answer.

@@ -46,6 +46,17 @@ fn of_what_a_broken_tool_says_the_first_paragraph_is_told() {
     assert_eq!(told.code, 3);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_later_systems_have_no_more_is_named_with_the_last_that_has_it() {
+    let scratch = hello("Hello.cs").write("Ada/Hello.cs", "class Hello { static void Main() { } }\n");
+    let told = ended(scratch.command(&["check", "spec.yaml", "Ada"]).env("PATH", scratch.path("Ada")));
+    let said = "`mcs` is needed to run C# and is not on the search path: install it (`apt-get install mono-mcs mono-runtime` on \
+                Debian and Ubuntu; 13 is the last Debian that has them), or add its folder to PATH";
+    assert!(told.stdout.contains(said), "{told:?}");
+    assert_eq!(told.code, 3);
+}
+
 /// A folder with a spec by which this file must print `hello`.
 fn hello(file: &str) -> Scratch {
     Scratch::new(&Scratch::hello().read("spec.yaml").replace("hello.py", file))
