@@ -40,7 +40,12 @@ impl Points {
 
     /// The points with their noun: `1 point`, `2.5 points`.
     pub fn counted(self) -> String {
-        format!("{self} {}", if self == Self::whole(1) { "point" } else { "points" })
+        self.counted_as("point")
+    }
+
+    /// The points of a kind with its noun: `1 bonus point`, `2.5 bonus points`.
+    pub fn counted_as(self, noun: &str) -> String {
+        format!("{self} {noun}{}", if self == Self::whole(1) { "" } else { "s" })
     }
 
     /// Splits the points into shares in proportion to the weights, which add up exactly.

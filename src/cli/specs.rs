@@ -41,8 +41,8 @@ pub(super) fn specs(args: &Args) -> Result<Status, Error> {
         let points = match (worth(false), worth(true)) {
             (Points::ZERO, Points::ZERO) => "ungraded".to_owned(),
             (points, Points::ZERO) => points.counted(),
-            (Points::ZERO, bonus) => format!("{bonus} bonus points"),
-            (points, bonus) => format!("{} and {bonus} bonus points", points.counted()),
+            (Points::ZERO, bonus) => bonus.counted_as("bonus point"),
+            (points, bonus) => format!("{} and {}", points.counted(), bonus.counted_as("bonus point")),
         };
         writeln!(
             out,

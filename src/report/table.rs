@@ -107,7 +107,7 @@ impl Table {
         writeln!(out, "{bold}{}{bold:#}: {count} {noun}", report.title)?;
         if let (Some(mean), Some(median)) = (summary.mean, summary.median) {
             let out_of = if report.max_points == Points::ZERO {
-                format!("{} bonus points", report.bonus_points)
+                report.bonus_points.counted_as("bonus point")
             } else {
                 report.max_points.counted()
             };

@@ -183,6 +183,27 @@ fn a_third_is_shown_as_a_third_on_every_page() {
 }
 
 #[test]
+fn one_point_is_a_point_on_every_page() {
+    let group = |name: &str, bonus: &str| {
+        format!(
+            "  - {{ name: {name}, points: 1{bonus}, scenarios: [{{ name: it, expect: {{ stdout: \"hello\\n\" }} }}] }}\n"
+        )
+    };
+    let groups = [group("Usual", ""), group("More", ", bonus: true")].concat();
+    let spec = format!("assignment: one\nsubmission: {{ files: [hello.py] }}\ngroups:\n{groups}");
+    let scratch = Scratch::new(&spec).write("class/Ada/hello.py", "print('hello')");
+    graded(&scratch);
+    for (name, page) in pages(&scratch) {
+        let shown = texts(&page, "body").concat();
+        assert!(!page.contains("1 points") && !shown.contains("1 bonus points"), "{name}: {shown}");
+    }
+    let page = scratch.read("yardstick-results/feedback/Ada.html");
+    assert_eq!(texts(&page, ".total"), ["1 of 1 point, 1 of 1 bonus point"]);
+    let page = scratch.read("yardstick-results/feedback/Ada.txt");
+    assert!(page.ends_with("\n1 of 1 point and 1 of 1 bonus point\n"), "{page}");
+}
+
+#[test]
 fn no_two_landmarks_of_a_page_have_one_name() {
     let class = class();
     graded(&class);

@@ -69,7 +69,7 @@ fn header(html: &mut Html, report: &Report) {
     let full = report.submissions.iter().filter(|one| one.points.is_some() && one.is_full()).count();
     let out_of = match (report.max_points, report.bonus_points) {
         (max, Points::ZERO) => format!("of {}", max.counted()),
-        (Points::ZERO, bonus) => format!("of {bonus} bonus points"),
+        (Points::ZERO, bonus) => format!("of {}", bonus.counted_as("bonus point")),
         (max, bonus) => format!("of {}, and {bonus} bonus", max.counted()),
     };
     html.element("dl", &[("class", "facts")], |html| {

@@ -114,7 +114,9 @@ fn head(html: &mut Html, scenarios: &[GradedScenario]) {
         for scenario in scenarios {
             let class = if group == Some(&scenario.group) { "" } else { "first" };
             group = Some(&scenario.group);
-            let title = format!("{}: {} points", scenario.full_name(), scenario.shown_max());
+            let most = scenario.shown_max();
+            let noun = if most == "1" { "point" } else { "points" };
+            let title = format!("{}: {most} {noun}", scenario.full_name());
             let attributes =
                 [("scope", "col"), ("data-sort", "mark"), ("title", title.as_str()), ("class", class)];
             html.element("th", &attributes, |html| html.leaf("span", &[], &scenario.name));

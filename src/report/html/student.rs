@@ -59,17 +59,20 @@ fn header(html: &mut Html, graded: &Graded, report: &Report) {
     html.leaf("p", &[("class", "over")], &report.title);
     html.leaf("h1", &[], &graded.shown_name());
     html.element("p", &[("class", "total")], |html| {
-        let mut total = |points: Points, max: Points, noun: &str| {
+        let total = |html: &mut Html, points: Points, most: String| {
             html.leaf("b", &[], &points.to_string());
-            html.text(&format!(" of {max} {noun}"));
+            html.text(&format!(" of {most}"));
         };
         match (graded.points, graded.max_points(false), graded.max_points(true)) {
             (None, ..) => html.text("No points yet: that is no fault of the submission."),
-            (Some(_), max, Points::ZERO) => total(graded.earned(false), max, "points"),
-            (Some(_), Points::ZERO, bonus) => total(graded.earned(true), bonus, "bonus points"),
+            (Some(_), max, Points::ZERO) => total(html, graded.earned(false), max.counted()),
+            (Some(_), Points::ZERO, bonus) => {
+                total(html, graded.earned(true), bonus.counted_as("bonus point"));
+            }
             (Some(_), max, bonus) => {
-                total(graded.earned(false), max, "points, ");
-                total(graded.earned(true), bonus, "bonus points");
+                total(html, graded.earned(false), max.counted());
+                html.text(", ");
+                total(html, graded.earned(true), bonus.counted_as("bonus point"));
             }
         }
     });

@@ -31,12 +31,12 @@ pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> 
     }
     let of = |earned: Points, most: String| format!("{earned} of {most}");
     let usual = of(graded.earned(false), graded.max_points(false).counted());
-    let bonus = of(graded.earned(true), graded.max_points(true).to_string());
+    let bonus = of(graded.earned(true), graded.max_points(true).counted_as("bonus point"));
     match (graded.points, graded.max_points(false), graded.max_points(true)) {
         (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
         (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual}{BOLD:#}"),
-        (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
-        (Some(_), ..) => writeln!(out, "{BOLD}{usual} and {bonus} bonus points{BOLD:#}"),
+        (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus}{BOLD:#}"),
+        (Some(_), ..) => writeln!(out, "{BOLD}{usual} and {bonus}{BOLD:#}"),
     }
 }
 
