@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::relaxed::look_alikes::{self, look_alike};
-use crate::spec::Relaxation;
+use super::relaxed::number::numbers;
+use crate::spec::{Relaxation, number_places};
 use crate::untrusted::Untrusted;
 
 /// The first difference between expected and actual output.
@@ -152,7 +153,8 @@ pub(super) fn between_lines(expected: &str, actual: &str, is_board: bool) -> (Ki
     if expected.to_lowercase() == actual.to_lowercase() {
         return (Kind::Case, format!("upper and lower case differ: {}", pair(expected, actual)));
     }
-    if unpunctuated(expected) == unpunctuated(actual) {
+    // A sign and a point are no punctuation where they make another number.
+    if unpunctuated(expected) == unpunctuated(actual) && numbers(expected) == numbers(actual) {
         let sentence = match (actual.strip_prefix(expected), expected.strip_prefix(actual)) {
             (Some(extra), _) => format!("there is an extra `{extra}` at the end of the line"),
             (_, Some(missing)) => format!("the `{missing}` at the end of the line is missing"),
@@ -252,18 +254,25 @@ pub(super) fn has_few_characters(line: &str) -> bool {
     characters.len() <= 6
 }
 
+/// A line with `0` in the place of each number, signs and points included, and of digits in a word.
 fn without_numbers(line: &str) -> String {
     let mut kept = String::new();
-    for character in line.chars() {
-        match character {
-            digit if digit.is_ascii_digit() => {
-                if !kept.ends_with('0') {
-                    kept.push('0');
-                }
+    let mut start = 0;
+    let mut keep = |text: &str| {
+        for character in text.chars() {
+            match character {
+                digit if digit.is_ascii_digit() && kept.ends_with('0') => {}
+                digit if digit.is_ascii_digit() => kept.push('0'),
+                other => kept.push(other),
             }
-            other => kept.push(other),
         }
+    };
+    for number in number_places(line) {
+        keep(&line[start..number.start]);
+        keep("0");
+        start = number.end;
     }
+    keep(&line[start..]);
     kept
 }
 

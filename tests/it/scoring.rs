@@ -347,3 +347,96 @@ fn who_does_not_know_the_answer_has_no_more_if_mistakes_are_charged_once() {
         }
     }
 }
+
+/// An assignment in which signs, points or capitals are the answer: what is typed in each scenario, what is to be printed, what
+/// is wrong, and what is only a slip of wording.
+type Signs = (&'static [&'static str], &'static str, &'static [&'static str], &'static [&'static str]);
+
+const SIGNS: [Signs; 7] = [
+    (
+        &["1 2", "2 1", "3 3"],
+        "a + ' ' + ('<' if a < b else '>' if a > b else '=') + ' ' + b",
+        &[
+            "a + ' < ' + b",
+            "a + ' <=> ' + b",
+            "a + '  ' + b",
+            "a + ' ' + ('>' if a < b else '<' if a > b else '=') + ' ' + b",
+        ],
+        &[],
+    ),
+    (
+        &["1", "-3", "8", "-5"],
+        "f'Half: {int(s) / 2:.2f}'",
+        &["f'Half: {-int(s) / 2:.2f}'", "f'Half: {abs(int(s)) / 2:.2f}'", "f'Half: {int(s) * 50}'"],
+        &["f'half: {int(s) / 2:.2f}'", "f'Half {int(s) / 2:.2f}'"],
+    ),
+    (
+        &["3 -1", "-2 -7", "5"],
+        "str([-int(n) for n in s.split()])",
+        &["str([abs(int(n)) for n in s.split()])", "str([int(n) for n in s.split()])"],
+        &["str([-int(n) for n in s.split()]).replace('[', '(')"],
+    ),
+    (
+        &["ada", "Bo Li", "x-y", "heLLo", "q"],
+        "'Loud: ' + s.upper() + '!'",
+        &["'Loud: ' + s + '!'", "'Loud: ' + s.lower() + '!'"],
+        &["'loud: ' + s.upper() + '!'", "'Loud: ' + s.upper()"],
+    ),
+    (
+        &["1", "a", "22", "bb"],
+        "'Quoted: ' + ('(' + s + ')' if s.isdigit() else '[' + s + ']')",
+        &["'Quoted: ' + s", "'Quoted: (' + s + ')'"],
+        &["'quoted: ' + ('(' + s + ')' if s.isdigit() else '[' + s + ']')"],
+    ),
+    (
+        &["a-b", "it's", "ab"],
+        "'Letters: ' + ''.join(c for c in s if c.isalpha())",
+        &["'Letters: ' + s"],
+        &["'Letters: ' + ''.join(c for c in s if c.isalpha()) + '.'"],
+    ),
+    (
+        &["my name", "a b c", "one"],
+        "s.title().replace(' ', '')",
+        &["s.replace(' ', '')", "s.replace(' ', '_')"],
+        &["s.title().replace(' ', '') + '!'"],
+    ),
+];
+
+#[test]
+fn where_signs_or_capitals_are_the_answer_they_are_no_slip() {
+    for (typed, right, wrong, slips) in SIGNS {
+        let program =
+            |printed: &str| format!("s = input('? ')\na, b = (s.split() + ['', ''])[:2]\nprint({printed})\n");
+        let scenario =
+            |(number, typed)| format!("  - {{ name: s{number}, points: 1, stdin: [{typed:?}] }}\n");
+        let scenarios: String = typed.iter().enumerate().map(scenario).collect();
+        let mut class = Scratch::new(&format!(
+            "scoring: both\nassignment: signs\nsubmission: {{ files: [p.py] }}\nreference: {{ files: [solution.py] }}\n\
+             scenarios:\n{scenarios}"
+        ))
+        .write("solution.py", program(right));
+        let all = [(0, &[right][..]), (1, wrong), (2, slips)];
+        let named_all: Vec<_> = all
+            .iter()
+            .flat_map(|(kind, all)| {
+                all.iter().enumerate().map(move |(at, one)| (*kind, format!("{kind}-{at}"), *one))
+            })
+            .collect();
+        for (_, name, printed) in &named_all {
+            class = class.write(&format!("class/{name}/p.py"), program(printed));
+        }
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        let results = class.results();
+        for (kind, name, printed) in &named_all {
+            let of = |key: &str| named(&results, name)[key].as_str().unwrap().parse::<f64>().unwrap();
+            let [each, once] = ["points", "per_cause"].map(of);
+            let most = typed.len() as f64;
+            match kind {
+                0 => assert!(once == most, "{printed}"),
+                1 => assert!(each < most && once <= each, "{printed}: {each} and {once} of {most}"),
+                _ => assert!(each == 0.0 && once == most - 0.5, "{printed}: {each} and {once} of {most}"),
+            }
+        }
+    }
+}

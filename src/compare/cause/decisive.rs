@@ -193,6 +193,8 @@ pub(super) struct WantedOutput<'p> {
     /// The program that is run, if the hand-in has several.
     pub(super) exercise: Option<usize>,
     pub(super) typed: Vec<String>,
+    /// All that is typed, for what a program makes of it.
+    pub(super) input: &'p [String],
     pub(super) relaxations: &'p [Relaxation],
     /// Whether it is known where something is typed.
     has_dialogue: bool,
@@ -236,6 +238,7 @@ impl<'p> Wanted<'p> {
                 exercise: plan.spec.groups[job.group].exercise,
                 has_dialogue: trace.dialogue.is_some(),
                 whole: decode(&trace.stdout),
+                input: &task.input.lines,
                 typed,
                 relaxations,
                 lines,
@@ -252,6 +255,10 @@ impl<'p> Wanted<'p> {
         traces: &[Option<&Trace>],
         remedied: &[usize],
     ) -> Bearing {
+        let relaxed = self.relaxed(traces, relaxations);
+        if self.mends_what_is_asked_for(&relaxed, remedied, relaxations) {
+            return Bearing::Contradicted;
+        }
         let exercises: BTreeSet<_> =
             remedied.iter().filter_map(|job| self.0.get(job)).map(|one| one.exercise).collect();
         let mut seen: BTreeMap<(Option<usize>, bool, String), &str> = BTreeMap::new();
@@ -267,7 +274,7 @@ impl<'p> Wanted<'p> {
                 }
             }
         }
-        match self.is_one_for_all(&self.relaxed(traces, relaxations), remedied, relaxations) {
+        match self.is_one_for_all(&relaxed, remedied, relaxations) {
             true => Bearing::Contradicted,
             false => Bearing::Words,
         }
@@ -284,10 +291,19 @@ impl<'p> Wanted<'p> {
             let given = [output.relaxations, relaxations].concat();
             let wanted: BTreeSet<_> =
                 output.lines.iter().map(|line| normalize(&line.text, output.relaxations)).collect();
+            let right: BTreeMap<_, _> = output
+                .lines
+                .iter()
+                .rev()
+                .map(|line| (normalize(&line.text, &given), line.text.clone()))
+                .collect();
             let line = |line: OutputLine| MendedLine {
                 mended: Some(match wanted.contains(&normalize(&line.text, output.relaxations)) {
                     true => line.text.clone(),
-                    false => normalize(&line.text, &given).into_owned(),
+                    false => {
+                        let relaxed = normalize(&line.text, &given);
+                        right.get(&relaxed).cloned().unwrap_or_else(|| relaxed.into_owned())
+                    }
                 }),
                 printed: line.text,
             };
@@ -303,7 +319,7 @@ impl<'p> Wanted<'p> {
         mended: &BTreeMap<usize, Vec<MendedLine>>,
         remedied: &[usize],
     ) -> Bearing {
-        if self.is_one_for_all(mended, remedied, &[]) {
+        if self.is_one_for_all(mended, remedied, &[]) || self.mends_what_is_asked_for(mended, remedied, &[]) {
             return Bearing::Contradicted;
         }
         let mut bearing = Bearing::Words;
@@ -420,7 +436,7 @@ impl<'p> Wanted<'p> {
         })
     }
 
-    fn outputs_of(&self, exercise: Option<usize>) -> impl Iterator<Item = &WantedOutput<'p>> {
+    pub(super) fn outputs_of(&self, exercise: Option<usize>) -> impl Iterator<Item = &WantedOutput<'p>> {
         self.0.values().filter(move |other| other.exercise == exercise)
     }
 

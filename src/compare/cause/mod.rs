@@ -1,5 +1,6 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
+mod asked_for;
 pub(crate) mod decisive;
 pub(crate) mod first_rows;
 mod one_for_all;

@@ -93,19 +93,20 @@ impl Said<'_> {
 
     /// Whether two lines of two outputs are the same, as they count.
     fn is_same(&self, by: By, line: &str, other: &Said, others: &str) -> bool {
-        line == others || by == By::Words && self.output.worded(line) == other.output.worded(others)
+        line == others || by == By::Words && self.output.form(line) == other.output.form(others)
     }
 
     fn has_same<'l>(
         &self,
         by: By,
+        relaxations: for<'s> fn(&'s Said) -> &'s [Relaxation],
         lines: impl Iterator<Item = &'l str>,
         other: &Said,
         others: impl Iterator<Item = &'l str>,
     ) -> bool {
         let has_content = |line: &Cow<str>| !line.trim().is_empty();
-        let mut lines = lines.map(|line| self.plain(line)).filter(has_content);
-        let mut others = others.map(|line| other.plain(line)).filter(has_content);
+        let mut lines = lines.map(|line| normalize(line, relaxations(self))).filter(has_content);
+        let mut others = others.map(|line| normalize(line, relaxations(other))).filter(has_content);
         loop {
             match (lines.next(), others.next()) {
                 (None, None) => return true,
@@ -121,12 +122,14 @@ impl Said<'_> {
         let repeats = |typed: &String| self.printed().any(|line| line.contains(typed.as_str()));
         let is_blurred = |other: &Said| other.output.typed.iter().any(repeats);
         let says_the_same = |other: &&Said| {
-            self.has_same(by, self.mended(), other, other.mended())
-                || self.has_same(by, self.printed(), other, other.printed())
+            self.has_same(by, |said| &said.relaxations, self.mended(), other, other.mended())
+                || self.has_same(by, |said| &said.relaxations, self.printed(), other, other.printed())
                 || is_blurred(other)
         };
+        // What a remedy would forgive may be all that makes one answer another.
         let expects_another = |other: &&Said| {
-            !self.has_same(by, self.expected(), other, other.expected()) && !is_blurred(other)
+            !self.has_same(by, |said| said.output.relaxations, self.expected(), other, other.expected())
+                && !is_blurred(other)
         };
         beside.iter().all(says_the_same) && beside.iter().any(expects_another)
     }

@@ -8,6 +8,7 @@ use super::decisive::{Bearing, Changes, MendedLine, OutputLine, Wanted};
 use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
 use crate::compare::difference::{Difference, Kind, Row};
+use crate::compare::relaxed::same_letters;
 use crate::compare::{Judgement, accepts, accepts_output, ending, files};
 use crate::plan::Expected;
 use crate::sandbox::Limits;
@@ -121,6 +122,8 @@ impl Slip {
         let right = match difference.kind {
             Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
             Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
+            // A sign or a point may be wrong in what every run prints alike.
+            Kind::Number if right.is_some_and(|right| same_letters(&printed(right), &line)) => Some(right?),
             Kind::Number | Kind::BoardCell | Kind::Order | Kind::Extra | Kind::Missing => return None,
         };
         let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
