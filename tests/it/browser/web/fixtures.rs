@@ -11,7 +11,7 @@ use crate::scratch::Scratch;
 const SHARES: usize = 30;
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
-const OTHERWISE: [(&str, &str); 23] = [
+const OTHERWISE: [(&str, &str); 21] = [
     ("byu-connect-four/accepted-in-c", "a page runs only Python"),
     ("byu-connect-four/accepted-in-rust", "a page runs only Python"),
     ("byu-connect-four/rust-parse-accepts-plus", "a page runs only Python"),
@@ -32,11 +32,6 @@ const OTHERWISE: [(&str, &str); 23] = [
     ),
     ("umass-connect4/searches-the-frames", "it takes what it finds in its callers, and a page has others"),
     ("uq-connect4ish/searches-the-frames", "it takes what it finds in its callers, and a page has others"),
-    (
-        "michigan-connect-n/forges-answers-and-leaves",
-        "answers of a page are in a file, and not on a descriptor",
-    ),
-    ("umass-connect4/forges-answers-and-leaves", "answers of a page are in a file, and not on a descriptor"),
     ("byu-connect-four/file-name-misspelled", ANY_NAME),
     ("michigan-connect-n/file-name-misspelled", ANY_NAME),
     ("umass-connect4/file-misnamed", ANY_NAME),
