@@ -77,7 +77,7 @@ pub enum Expected<'spec> {
     /// these.
     Tests(Cow<'spec, TestsTask>),
     /// For a test of the instructor: that it passes.
-    UnitTest(&'spec UnitTestTask),
+    UnitTest(Cow<'spec, UnitTestTask>),
     /// For a mark by hand: nothing that is known here.
     Manual(&'spec str),
 }
@@ -256,8 +256,7 @@ impl<'spec> Plan<'spec> {
                         (reference, &checkers),
                     )?),
                     Task::UnitTest(task) => {
-                        unit_tests::expected(spec, scenario, task, reference)?;
-                        Expected::UnitTest(task)
+                        Expected::UnitTest(unit_tests::expected(spec, scenario, task, reference)?)
                     }
                     Task::Manual(what) => Expected::Manual(what),
                 };

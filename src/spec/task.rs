@@ -184,7 +184,7 @@ pub struct WrongProgram {
 }
 
 /// A test of the instructor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UnitTestTask {
     /// The test.
     pub test: UnitTest,
@@ -192,6 +192,8 @@ pub struct UnitTestTask {
     pub most: Option<Points>,
     /// What students are told instead of what went wrong.
     pub told_instead: Option<String>,
+    /// Whether objects of the reference agree with whatever they are compared with, so that those of a submission may, too.
+    pub may_agree: bool,
 }
 
 /// The part of a scenario that students do not see.

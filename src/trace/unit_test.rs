@@ -18,7 +18,7 @@ pub struct UnitTestTrace {
     /// What decides about a test and was replaced while it ran: the name of a function or a class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Untrusted>,
-    /// A class of the submission whose objects say that they are equal to everything.
+    /// A class of the submission whose objects agree with whatever they are compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub liar: Option<Untrusted>,
     /// What the submission did to look at the test that examines it, in a word, and where.

@@ -338,3 +338,37 @@ fn a_doctest_passes_as_python_itself_passes_it() {
     let folder = Scratch::new(spec).write("shapes.py", text);
     assert_only_the_honest_earn(&handed_in(folder, &[("honest", text), ("wrong", &wrong)]), "4");
 }
+
+#[test]
+fn an_object_that_agrees_with_much_by_its_authors_rule_is_right() {
+    let test = "import unittest\nfrom shapes import Complement, Infinity, Modulo, Numbers, Share, Team, everything_but\n\n\nclass TestShapes(unittest.TestCase):\n    \
+                def test_area(self):\n        self.assertIn(5, Complement([1, 2]))\n        self.assertNotIn(1, Complement([1, 2]))\n        \
+                self.assertIn(5, everything_but(1, 2))\n        self.assertIn(-3, Numbers(0))\n        self.assertTrue(Infinity() > 10**9)\n        \
+                self.assertEqual(Team(['Ada']), Team(['Bo']))\n        self.assertEqual(Modulo(8, 2), 4)\n        self.assertAlmostEqual(Share(100), 100)\n";
+    let honest = "class Complement:\n    def __init__(self, values): self.values = values\n    def __contains__(self, value): return value not in self.values\n\n\
+                  def everything_but(*values): return Complement(values)\n\n\
+                  class Numbers:\n    def __init__(self, *values): self.values = values\n    def __contains__(self, x): return type(x) is int and x not in self.values\n\n\
+                  class Infinity:\n    def __gt__(self, other): return True\n    def __lt__(self, other): return False\n\n\
+                  class Team:\n    def __init__(self, names): self.names = names\n    def __len__(self): return len(self.names)\n    def __eq__(self, other): return len(self) == len(other)\n\n\
+                  class Modulo(int):\n    def __new__(cls, value, by):\n        one = super().__new__(cls, value)\n        one.by = by\n        return one\n    def __eq__(self, other): return (int(self) - other) % self.by == 0\n\n\
+                  class Share(float):\n    def __sub__(self, other): return max(0.0, min(100.0, float(self)) - other)\n";
+    let wrong = honest.replace("% self.by == 0", "% self.by == 1");
+    let says_both =
+        honest.replace("def __lt__(self, other): return False", "def __lt__(self, other): return True");
+    let has_all = honest.replace("value not in self.values", "True");
+    let folder = tested_by("unittest", test, false);
+    let others = [("wrong", &*wrong), ("says-both", &says_both), ("has-all", &has_all)];
+    assert_only_the_honest_earn(&handed_in(handed_in(folder, &[("honest", honest)]), &others), "4");
+}
+
+#[test]
+fn objects_may_agree_with_everything_where_those_of_the_reference_do() {
+    let test = METHOD.replace("shapes.area(3, 4), 12", "shapes.joker(), 12");
+    let joker = "class Joker:\n    def __eq__(self, other): return True\n\n\ndef joker(): return Joker()\n";
+    let folder = tested_by("unittest", &test, true).write("solution.py", joker);
+    let other = joker.replace("Joker", "Any").replace("True", "not False");
+    let others = [("honest", &*other), ("wrong", "def joker(): return 3\n")];
+    assert_only_the_honest_earn(&handed_in(folder, &others), "4");
+    let folder = handed_in(tested_by("unittest", &test, false), &[("joker", joker)]);
+    assert_only_the_honest_earn(&folder, "4");
+}

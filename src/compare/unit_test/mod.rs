@@ -23,6 +23,7 @@ const MOST_LINES: usize = 24;
 
 /// Judges a test.
 pub(crate) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judgement {
+    let trace = &UnitTestTrace { liar: trace.liar.clone().filter(|_| !task.may_agree), ..trace.clone() };
     let judgement = of_trace(task, trace, limits);
     let share = share(task, trace);
     let verdict = match (judgement.verdict, share) {
@@ -84,7 +85,7 @@ fn of_trace(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judg
         return lost(Verdict::NoResult, Untrusted::concat(&[&"`", changed, &reason]));
     }
     if let Some(liar) = &trace.liar {
-        let reason = "` say that they are equal to everything. So the test does not count.";
+        let reason = "` agree with whatever they are compared with. So the test does not count.";
         return lost(Verdict::NoResult, Untrusted::concat(&[&"Objects of `", liar, &reason]));
     }
     if trace.cases.is_empty() || trace.end != SessionEnd::Code(0) {

@@ -1,10 +1,11 @@
 """Looks at what comes back from a submission and at what is compared with it, before the test goes on.
 
 The code of the instructor is changed so that it hands over what each call gave back, and what stands on both sides of a
-comparison. An object that says that it is equal to everything, or larger than everything, passes nothing.
+comparison. An object that agrees with whatever it is compared with passes nothing.
 """
 
 import ast
+import gc
 import io
 import os
 import sys
@@ -22,16 +23,13 @@ ASIDE = frozenset(("annotation", "decorator_list", "returns"))
 ORDERS = (ast.Is, ast.IsNot)
 
 # Types whose values say nothing but what they are, and those whose parts are looked at.
-PLAIN = (bool, bytes, bytearray, complex, float, int, range, str, type, type(None))
-PLAIN += (types.FunctionType, types.ModuleType)
+VALUES = (bool, bytes, bytearray, complex, float, int, range, str, type(None))
+PLAIN = (*VALUES, type, types.FunctionType, types.ModuleType)
 SEQUENCES = (frozenset, list, set, tuple)
 
 # The most objects of one class, and the most parts of one container, that are looked at.
 MOST_OBJECTS = 20
 MOST_PARTS = 50
-
-# No number of an assignment is as large.
-HUGE = 10**300
 
 
 def mark(tree):
@@ -141,26 +139,66 @@ class Stranger:
     """An object that nothing can be equal to but itself."""
 
 
+# Values of one kind each, which have nothing else in common.
+KINDS = (
+    (3, -4, 10**6 + 1),
+    (7.5, -0.25, 1e6),
+    (False, True),
+    ("x", "Zebra 7", "two\nlines", ""),
+    (b"x", b"two words", b""),
+    ((), (3,), ("x", None)),
+    ([], [3], ["x", None]),
+    ({}, {3: 4}, {"x": None}),
+    (Stranger(), Stranger()),
+)
+NUMBERS, TEXTS = KINDS[0] + KINDS[1], KINDS[3]
+
+
 def lies(value):
-    """Tells whether an object says that it is what nobody can have made it to be."""
-    noise = os.urandom(8)
-    number, text = int.from_bytes(noise, "big") + HUGE, noise.hex()
-    others = [Stranger(), number, float(number), text, (number,), [text], {text: number}, noise]
-    turn = noise[0] % len(others)
-    # In another order and number each time: nobody can tell the lies for us from the one for the test.
-    others = [*others[turn:], *others[:turn], *others[: noise[1] % len(others)]]
+    """Tells whether an object agrees with whatever it is compared with.
+
+    What is equal to some of these values may be so by its author's rule, such as equality by size: only an object that
+    agrees with all of one kind, or with a number and its opposite each time, says nothing.
+    """
+    claims = claims_of(value)
+    questions = [(place, question) for place, claim in enumerate(claims) for question in claim]
+    # In another order and number each time: nobody can tell these questions from the one of the test.
+    questions += [one for one in questions if os.urandom(1)[0] < 64]
+    questions.sort(key=lambda _: os.urandom(8))
     printed, sys.stdout = sys.stdout, io.StringIO()
     try:
-        return (
-            any(holds(lambda other=other: value == other or not value != other) for other in others)
-            or holds(lambda: value > number)
-            or holds(lambda: value < -number)
-            or holds(lambda: abs(value - number) < 1)
-            or holds(lambda: abs(number - value) < 1)
-            or any("__contains__" in vars(base) for base in type(value).__mro__) and holds(lambda: others[0] in value)
-        )
+        denied = {place for place, question in questions if not holds(question)}
     finally:
         sys.stdout = printed
+    return len(denied) < len(claims)
+
+
+def claims_of(value):
+    """Returns questions about an object, in groups: no honest object answers all of one group with yes."""
+    claims = [[lambda one=one: value == one or not value != one for one in kind] for kind in KINDS]
+    claims += (
+        [lambda number=number: value > number and value < number for number in NUMBERS],
+        [lambda number=number: value >= number and value <= number for number in NUMBERS],
+        [lambda number=number: abs(value - number) < 1 for number in NUMBERS],
+        [lambda number=number: abs(number - value) < 1 for number in NUMBERS],
+    )
+    if any("__contains__" in vars(base) for base in type(value).__mro__):
+        # What has all but some values holds these somewhere.
+        parts = TEXTS if isinstance(value, str) else [kind[0] for kind in KINDS] + parts_of(value)
+        claims.append([lambda part=part: part in value for part in parts])
+    return claims
+
+
+def parts_of(value):
+    """Returns the plain values in the attributes of an object."""
+    found, waiting = [], [(value, 0)]
+    for one, depth in waiting:
+        for part in gc.get_referents(one)[:MOST_PARTS]:
+            if type(part) in VALUES:
+                found.append(part)
+            elif type(part) in (*SEQUENCES, dict) and depth < 3:
+                waiting.append((part, depth + 1))
+    return found[:MOST_PARTS]
 
 
 def holds(question):
