@@ -372,3 +372,39 @@ fn objects_may_agree_with_everything_where_those_of_the_reference_do() {
     let folder = handed_in(tested_by("unittest", &test, false), &[("joker", joker)]);
     assert_only_the_honest_earn(&folder, "4");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_fork_of_the_submission_never_goes_on_with_the_test() {
+    let test = "import unittest\nimport shapes\n\n\ndef is_even(x): return abs(x) % 2 == 0\n\n\nclass TestShapes(unittest.TestCase):\n    \
+                def test_area(self):\n        self.assertEqual([12, 3].index(shapes.Box().area), 0)\n        \
+                for one in shapes.many():\n            self.assertEqual([12].index(one), 0)\n        \
+                self.assertEqual(shapes.chosen(is_even, [1, 2, 4]), [2, 4])\n";
+    let honest = "import multiprocessing\ncontext = multiprocessing.get_context('fork')\n\n\ndef area(*_): return 12\n\n\n\
+                  class Box:\n    area = property(area)\n\n\ndef many(): yield area()\n\n\ndef chosen(is_chosen, all):\n    \
+                  with context.Pool(2) as pool: return [one for one, it in zip(all, pool.map(is_chosen, all)) if it]\n";
+    let forked = "def area(*_):\n    import os\n    reader, writer = os.pipe()\n    if os.fork() == 0:\n        \
+                  class Spy:\n            def __eq__(self, other):\n                if type(other) is int:\n                    \
+                  os.write(writer, b'%d' % other)\n        return Spy()\n    os.close(writer)\n    return int(os.read(reader, 9))";
+    let forked = honest.replace("def area(*_): return 12", forked);
+    let folder = handed_in(tested_by("unittest", test, false), &[("honest", honest), ("forked", &forked)]);
+    assert_only_the_honest_earn(&folder, "4");
+}
+
+#[test]
+fn a_submission_that_calls_its_test_learns_nothing_that_counts() {
+    let spy = "import sys, threading\nbegun, heard = [], []\n\n\nclass Spy:\n    def __eq__(self, other):\n        if type(other) is int: heard.append(other)\n\n\n\
+               def area(*_):\n    if begun: return Spy()\n    begun.append(1)\n    try:\n        CALL\n    except BaseException: pass\n    return heard[-1]\n";
+    let method = spy.replace("CALL", "sys.modules['test_shapes'].TestShapes('test_area').debug()");
+    let thread = spy.replace(
+        "CALL",
+        "one = threading.Thread(target=sys.modules['test_shapes'].TestShapes('test_area').debug); one.start(); one.join()",
+    );
+    let forged = [("honest", RIGHT), ("method", &method), ("thread", &thread)];
+    assert_only_the_honest_earn(&handed_in(tested_by("unittest", METHOD, false), &forged), "4");
+    if has_pytest() {
+        let function = spy.replace("CALL", "sys.modules['test_shapes'].test_area()");
+        let forged = [("honest", RIGHT), ("function", &*function)];
+        assert_only_the_honest_earn(&handed_in(tested_by("pytest", FUNCTION, false), &forged), "4");
+    }
+}

@@ -82,12 +82,15 @@ def watching(tell):
         return value
 
     def compared(value):
-        for one in suspects(value):
+        found = suspects(value)
+        tell(("compared", bool(found)))
+        for one in found:
             kind = type(one)
             tried[kind] = tried.get(kind, 0) + 1
             if tried[kind] <= MOST_OBJECTS and lies(one):
                 tell(("lies", kind))
-        tell(("compared", None))
+        if found:
+            tell(("back", None))
         return value
 
     return {BACK: back, COMPARED: compared}

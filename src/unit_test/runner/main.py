@@ -76,10 +76,10 @@ def run(request, records, printed, shield):
     if State.missing:
         records.add(key=request["key"], lacks=State.missing)
         return
-    test, process = request["test"], os.getpid()
+    test = request["test"]
     files = Files(request)
     files.lay_out()
-    tell = locked(keep(request.pop("key"), records, files, process, sys._getframe()))
+    tell = locked(keep(request.pop("key"), records, files, os.getpid(), sys._getframe()))
     request.clear()
     cases = Cases(files, tell, test)
     loader = Loader(files, tell, test)
@@ -92,6 +92,4 @@ def run(request, records, printed, shield):
         run_pytest(test, files, cases, tell, sys.modules["pytest"], loader)
     else:
         run_unittest(test, files, cases, tell, printed, loader)
-    if os.getpid() != process:
-        os._exit(0)  # A fork of the submission, which has come as far as this.
     tell(("end", None))
