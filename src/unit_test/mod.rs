@@ -95,17 +95,19 @@ pub struct UnitTest {
     pub origin: Option<String>,
     /// The files that are laid out for it, by their paths. There is no other test in them.
     pub files: Snapshot,
-    /// The classes that students are asked to write, in Java.
+    /// What students are asked to write.
     pub asked: Asked,
 }
 
-/// The classes that an assignment asks for, as far as its spec tells.
+/// What an assignment asks for, as far as its spec tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// Their names.
+    /// The names of classes in Java.
     pub classes: Vec<String>,
     /// Whether there are no others: those of a reference are all.
     pub is_whole: bool,
+    /// The paths of files; none if any file may be handed in.
+    pub files: Vec<String>,
 }
 
 impl UnitTest {
@@ -122,7 +124,7 @@ impl UnitTest {
         };
         let origin = self.origin.as_deref().unwrap_or_default();
         let asked = if self.asked.is_whole { "all" } else { "some" };
-        let parts: [&dyn Part; 9] = [
+        let parts: [&dyn Part; 10] = [
             &"unit test",
             &self.framework.word(),
             &self.path,
@@ -132,6 +134,7 @@ impl UnitTest {
             &runner,
             &self.asked.classes,
             &asked,
+            &self.asked.files,
         ];
         Digest::of_values(&parts)
     }
@@ -157,7 +160,7 @@ pub(crate) fn run(
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let files: BTreeMap<String, String> =
             test.files.iter().map(|(path, file)| (text(path), STANDARD.encode(&file.content))).collect();
-        json!({ "key": key, "test": test.path, "file": test.file, "origin": test.origin, "files": files })
+        json!({ "key": key, "test": test.path, "file": test.file, "origin": test.origin, "files": files, "asked": test.asked.files })
     });
     let requests = Requests {
         head: json!({ "module": "test", "framework": framework.word(), "runner": RUNNER }),

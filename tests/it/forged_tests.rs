@@ -408,3 +408,37 @@ fn a_submission_that_calls_its_test_learns_nothing_that_counts() {
         assert_only_the_honest_earn(&handed_in(tested_by("pytest", FUNCTION, false), &forged), "4");
     }
 }
+
+#[test]
+fn a_file_that_nobody_asked_for_replaces_no_library_of_a_test() {
+    let method = "from __future__ import annotations\nimport shapes, statistics as known\nimport unittest\nfrom random import randint\n\n\n\
+                  class TestShapes(unittest.TestCase):\n    def test_area(self):\n        from statistics import median\n        \
+                  self.assertEqual(shapes.area([3, 4, 8]), known.mean([3, 4, 8]))\n        self.assertEqual(median([3, 4, 8]), 4)\n        \
+                  self.assertEqual(randint(2, 2), 2)\n";
+    let function = "import shapes\nimport statistics\n\n\ndef test_area():\n    assert shapes.area([3, 4, 8]) == statistics.mean([3, 4, 8])\n";
+    for (runner, test) in [("unittest", method), ("pytest", method), ("pytest", function)] {
+        if runner == "pytest" && !has_pytest() {
+            continue;
+        }
+        let folder = tested_by(runner, test, false)
+            .write("class/honest/shapes.py", "def area(all): return sum(all) / len(all)\n")
+            .write(
+                "class/honest-own/shapes.py",
+                "import statistics\ndef area(all): return statistics.total(all) / len(all)\n",
+            )
+            .write("class/honest-own/statistics.py", "def total(all): return sum(all)\n")
+            .write("class/wrong/shapes.py", "def area(all): return 0\n")
+            .write("class/hides/shapes.py", "def area(all): return 0\n")
+            .write("class/hides/statistics.py", "def mean(all): return 0\nmedian = mean\n")
+            .write("class/hides/random.py", "def randint(*all): return 0\n");
+        assert_only_the_honest_earn(&folder, "4");
+    }
+    let test = "from statistics import mean\n\n\ndef test_mean(): assert mean([3, 4]) == 'mine'\n";
+    if has_pytest() {
+        let asked = "assignment: mean\nsubmission: { files: [statistics.py] }\ntests: { runner: pytest, files: [test_mean.py], points: 4 }\n";
+        let folder = Scratch::new(asked)
+            .write("test_mean.py", test)
+            .write("class/honest/statistics.py", "def mean(all): return 'mine'\n");
+        assert_only_the_honest_earn(&folder, "4");
+    }
+}

@@ -2,6 +2,7 @@
 
 import __future__
 import ast
+import contextlib
 import importlib
 import os
 import sys
@@ -18,8 +19,8 @@ from .watch import hold
 # Packages with more modules than this are only sealed where the instructor names one.
 MOST_MODULES = 60
 
-# The function that the code of a test calls first.
-REACHED = "__yardstick_reached__"
+# The function that the code of a test calls first, and the one around imports of what a file of the submission hides.
+REACHED, LIBRARY = "__yardstick_reached__", "__yardstick_library__"
 
 
 class Finder:
@@ -59,6 +60,8 @@ class Loader:
         self.stems = {os.path.splitext(part)[0] for name in files.contents for part in name.split("/")}
         self.open = {}
         self.removed = {}
+        # Modules of libraries that files of the submission hide, though nobody asked for these files.
+        self.hidden = {}
         self.is_ready = self.is_guarded = False
 
     def spec_of(self, name, path, finder):
@@ -113,14 +116,18 @@ class Loader:
             self.tell(("settled", None))
         named = {name for tree in self.files.trees().values() for name in imported(ast.walk(tree))}
         tops = {name.partition(".")[0] for name in named}
-        theirs = {top for top in tops if self.files.has(top) or self.files.is_of_instructor(top)}
+        theirs = {top for top in tops if self.files.has(top) and self.files.is_asked(top)}
+        theirs |= {top for top in tops if self.files.is_of_instructor(top)}
         # What a test may replace in `builtins`, and what not, is known.
         named = {name for name in named if name.partition(".")[0] not in theirs} - {"builtins"}
+        known, path = set(sys.modules), sys.path[:]
+        sys.path[:] = [folder for folder in path if not (folder + os.sep).startswith(State.base) and folder]
         for name in sorted(named):
             try:
                 importlib.import_module(name)
             except Exception:  # The test will meet it, too.
                 pass
+        sys.path[:] = path
         if memory.NAME not in tops:
             # Whatever found it already keeps it.
             self.is_guarded = True
@@ -129,7 +136,15 @@ class Loader:
         below = {top: [one for one in sys.modules if one.startswith(top + ".")] for top in tops - theirs}
         few = {one for modules in below.values() if len(modules) <= MOST_MODULES for one in modules}
         self.tell(("near", seal_of_libraries(named - State.sealed)))
+        hidden = {name for name in set(sys.modules) - known if self.hides(name.partition(".")[0])}
+        self.hidden = {name: sys.modules[name] for name in hidden}
         self.tell(("sealed", seal_of_libraries(few - named - State.sealed)))
+        for name in hidden:
+            del sys.modules[name]
+
+    def hides(self, top):
+        """Tells whether a file of the submission has the name of a library, and nobody asked for it."""
+        return self.files.has(top) and not self.files.is_asked(top) and not self.files.is_of_instructor(top)
 
     def execute(self, tree, module, file):
         """Executes a file of the instructor in its module."""
@@ -146,6 +161,9 @@ class Loader:
         nodes = [one for node in body[place:] for one in ast.walk(node)]
         bound = stored(nodes)
         mark(tree)
+        if self.hidden:
+            tree = Imports(self.hidden).visit(tree)
+            vars(module)[LIBRARY] = library(self.hidden)
         is_noted = file == files.origin and note_beginning(nodes, nodes_before, self.path, files)
         tree.body = body[:place]
         first = compile(tree, file, "exec", dont_inherit=True)
@@ -172,6 +190,48 @@ class Loader:
         tell(("near", seal_of(module)))
         if tell(("back", None)) > looks + 1:  # It called something.
             tell(("loaded", None))
+
+
+class Imports(ast.NodeTransformer):
+    """Lets the code of the instructor import libraries that files of the submission hide."""
+
+    def __init__(self, hidden):
+        self.hidden = hidden
+
+    def visit_Import(self, node):
+        if not any(self.hides(alias.name) for alias in node.names):
+            return node
+        each = [ast.copy_location(ast.Import([alias]), node) for alias in node.names]
+        return [around(one) if self.hides(one.names[0].name) else one for one in each]
+
+    def visit_ImportFrom(self, node):
+        return around(node) if not node.level and self.hides(node.module) else node
+
+    def hides(self, name):
+        return name != "__future__" and name.partition(".")[0] in self.hidden
+
+
+def around(statement):
+    """Returns a statement while which libraries are in their places."""
+    put = ast.withitem(ast.Call(ast.Name(LIBRARY, ast.Load()), [], []), None)
+    return ast.fix_missing_locations(ast.copy_location(ast.With([put], [statement]), statement))
+
+
+def library(hidden):
+    """Returns what puts libraries in the places of modules of the submission, while the instructor imports them."""
+    hidden = tuple(hidden.items())
+
+    @contextlib.contextmanager
+    def put():
+        theirs = [(name, sys.modules.get(name)) for name, _ in hidden]
+        sys.modules.update(hidden)
+        yield
+        for name, module in theirs:
+            del sys.modules[name]
+            if module is not None:
+                sys.modules[name] = module
+
+    return put
 
 
 def note_beginning(nodes, nodes_before, path, files):

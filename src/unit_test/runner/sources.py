@@ -30,6 +30,7 @@ class Files:
         # A class may have the test from a base in another file.
         self.origin = self.path(request.get("origin") or request["file"])
         self.theirs = frozenset(self.path(path) for path in self.contents)
+        self.asked = frozenset(part for path in request.get("asked", ()) for part in path.split("/"))
         self.source = self.contents[request["file"]].decode("utf-8-sig")
         self.lines = {
             file: self.contents[self.name(file)].decode("utf-8-sig", "replace").splitlines(keepends=True)
@@ -66,6 +67,10 @@ class Files:
             os.path.exists(path) and path not in self.theirs
             for path in (os.path.join(self.folder, module + ".py"), os.path.join(self.folder, module))
         )
+
+    def is_asked(self, module):
+        """Tells whether a module of this name may be meant as the submission's own: nothing says which files are."""
+        return not self.asked or module in self.asked or module + ".py" in self.asked
 
     def is_of_instructor(self, module):
         """Tells whether the instructor has a module or a package of this name, beside the test or above it."""

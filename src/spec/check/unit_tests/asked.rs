@@ -1,13 +1,13 @@
-//! Finds out which classes students are asked to write: tests in Java mean these by their names, whatever a library has.
+//! Finds out which classes and files students are asked to write: tests mean these by their names, whatever a library has.
 
 use std::path::Path;
 
 use crate::rules::declared_classes;
 use crate::spec::ReferenceSource;
-use crate::submission::Snapshot;
+use crate::submission::{Snapshot, is_open};
 use crate::unit_test::Asked;
 
-/// Returns the classes whose files are to be handed in, those that are supplied, and those of the reference.
+/// Returns the classes whose files are to be handed in, those that are supplied, and those of the reference; and all these files.
 pub(crate) fn asked(handed_in: &[String], supplied: &Snapshot, reference: Option<&ReferenceSource>) -> Asked {
     let solution = match reference {
         Some(ReferenceSource::Program { files, .. }) => Some(files),
@@ -22,5 +22,9 @@ pub(crate) fn asked(handed_in: &[String], supplied: &Snapshot, reference: Option
     let mut classes: Vec<String> = named.chain(declared).collect();
     classes.sort();
     classes.dedup();
-    Asked { classes, is_whole: solution.is_some() }
+    let given = supplied.iter().chain(solution.into_iter().flat_map(Snapshot::iter));
+    let given = given.map(|(path, _)| path.display().to_string());
+    let is_known = !handed_in.is_empty() && !handed_in.iter().any(|name| is_open(name));
+    let files = if is_known { handed_in.iter().cloned().chain(given).collect() } else { Vec::new() };
+    Asked { classes, is_whole: solution.is_some(), files }
 }

@@ -247,7 +247,7 @@ fn unit_test(
             file: of.path.clone(),
             origin: test.origin.clone(),
             files,
-            asked: if framework == Framework::Junit { asked.clone() } else { Asked::default() },
+            asked: asked.clone(),
         },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
         told_instead: test.marks.hide_errors.clone(),
