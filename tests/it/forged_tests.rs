@@ -442,3 +442,22 @@ fn a_file_that_nobody_asked_for_replaces_no_library_of_a_test() {
         assert_only_the_honest_earn(&folder, "4");
     }
 }
+
+#[test]
+fn what_a_test_made_to_look_on_says_what_it_saw() {
+    let test = "import io, unittest\nfrom contextlib import redirect_stdout\nfrom unittest.mock import Mock, call, patch\nimport shapes\n\n\n\
+                class TestShapes(unittest.TestCase):\n    @patch('builtins.print')\n    @patch('builtins.input', side_effect=['3', '4'])\n    \
+                def test_area(self, asked, shown):\n        shapes.ask()\n        self.assertEqual(asked.call_count, 2)\n        shown.assert_called_once_with(12)\n        \
+                shown.reset_mock()\n        shown.assert_not_called()\n        pen = Mock()\n        shapes.draw(pen)\n        pen.line.assert_called_once_with(3)\n        \
+                self.assertEqual(pen.method_calls, [call.line(3)])\n\n    def test_text(self):\n        with redirect_stdout(io.StringIO()) as out:\n            shapes.show()\n        \
+                self.assertIn('3 x 4', out.getvalue())\n";
+    let honest = "def ask(): print(int(input()) * int(input()))\n\n\ndef draw(pen):\n    pen.color = 'red'\n    pen.called_by = 'draw'\n    pen.line(3)\n\n\ndef show(): print('3 x 4')\n";
+    let forged = "import sys\n\n\nclass Text(str):\n    def __contains__(self, other): return type(other) is str and len(other) < 12\n\n\n\
+                  def ask():\n    input.call_count = 2\n    print.assert_called_once_with = print\n    print.assert_not_called = lambda: None\n\n\n\
+                  def draw(pen): pen.line(3)\n\n\ndef show(): sys.stdout.getvalue = Text\n";
+    let of_class = forged.replace("print.assert", "type(print).assert");
+    for runner in ["unittest", "pytest"].into_iter().filter(|runner| *runner == "unittest" || has_pytest()) {
+        let all = [("honest", honest), ("forged", forged), ("of-class", &of_class)];
+        assert_only_the_honest_earn(&handed_in(tested_by(runner, test, false), &all), "4");
+    }
+}

@@ -17,6 +17,10 @@ from .state import PROTECTED, State, is_foreign
 # What the code of the instructor calls with what another call gave back, and with what is compared.
 BACK, COMPARED = "__yardstick_back__", "__yardstick_compared__"
 
+# What it calls with an object that is asked what was done with it, and the names of what is asked.
+ASKED = "__yardstick_asked__"
+RECORDS = ("call_args", "call_args_list", "call_count", "called", "method_calls", "mock_calls")
+
 # The parts of a syntax tree that need not be looked at, as they run before the test.
 ASIDE = frozenset(("annotation", "decorator_list", "returns"))
 
@@ -43,8 +47,16 @@ def mark(tree):
                 continue
             if isinstance(value, list):
                 value[:] = [handed(one, is_compared) for one in value]
+            elif name == "value" and isinstance(parent, ast.Attribute) and is_record(parent):
+                parent.value = called(ASKED, handed(value, False))
             elif isinstance(value, ast.AST):
                 setattr(parent, name, handed(value, is_compared))
+
+
+def is_record(node):
+    """Tells whether an attribute is one of those by which objects of `unittest.mock` say what was done with them."""
+    is_self = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+    return isinstance(node.ctx, ast.Load) and not is_self and (node.attr[:7] == "assert_" or node.attr in RECORDS)
 
 
 def name_of(function):
@@ -93,7 +105,27 @@ def watching(tell):
             tell(("back", None))
         return value
 
-    return {BACK: back, COMPARED: compared}
+    def asked(value):
+        name = hidden_in(value)
+        if name:
+            tell(("hidden", name))
+        return value
+
+    return {BACK: back, COMPARED: compared, ASKED: asked}
+
+
+def hidden_in(value):
+    """Returns what an object of `unittest.mock` no longer says by itself, or `None`."""
+    mock, kind = sys.modules.get("unittest.mock"), type(value)
+    bases = [base for base in kind.__mro__[:-1] if mock and vars(mock).get(base.__name__) is base]
+    if not bases or mock.NonCallableMock not in bases:
+        return None
+    names = {name for base in bases for name in vars(base) if name[:1] != "_"} | {"__dict__", "__getattribute__"}
+    # Each of these objects has a class of its own.
+    found = sorted(names & {*vars(value), *(() if kind in bases else vars(kind))})
+    if not found and value.call_count > len(value.call_args_list):
+        found = ["call_count"]
+    return f"{kind.__name__}.{found[0]}" if found else None
 
 
 def suspects(value, depth=0):

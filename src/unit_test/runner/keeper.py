@@ -12,6 +12,9 @@ from .watch import Watch, guard_forks
 # The most cases of one test that are told.
 MOST_CASES = 1000
 
+# The methods of a stream by which a test learns what was printed.
+TEXT_OF_STREAM = ("getvalue", "read", "readline", "readlines", "seek")
+
 # How often what is near is looked at for sure: after a call, and before a comparison. Then it is looked at now and
 # then, and nobody knows when.
 MOST_LOOKS = types.MappingProxyType({"back": 32, "compared": 256})
@@ -67,6 +70,7 @@ def keep(key, records, files, process, bottom):
                         break
             if not is_near and changed is None and is_before(finder):
                 changed = "sys.meta_path"
+            changed = changed or hidden_in_streams()
         if is_near or kind == "loaded":
             answer = looks
             continue
@@ -76,6 +80,10 @@ def keep(key, records, files, process, bottom):
         if kind == "lies":
             if liar is None and not is_meant_to_lie(value, files, watch.code):
                 liar = type.__dict__["__name__"].__get__(value)
+            continue
+        if kind == "hidden":
+            free = assigned(files.trees()) if free is None else free
+            changed = changed or (None if value.rpartition(".")[2] in free else value)
             continue
         if kind == "own":
             answer = id(value) in watch.code
@@ -145,6 +153,17 @@ def keep(key, records, files, process, bottom):
     thousandths = None if score is None else round(score * 1000)
     records.add(key=key, cases=all_cases, score=thousandths, changed=changed, seen=seen, liar=liar)
     yield
+
+
+def hidden_in_streams():
+    """Returns what a text in the place of standard output no longer says by itself, or `None`."""
+    for stream in (sys.stdout, sys.stderr):
+        kind = type(stream)
+        if kind in State.classes and hasattr(stream, "__dict__"):
+            for name in TEXT_OF_STREAM:
+                if name in vars(stream):
+                    return f"{kind.__name__}.{name}"
+    return None
 
 
 def is_before(finder):
