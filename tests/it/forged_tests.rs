@@ -461,3 +461,27 @@ fn what_a_test_made_to_look_on_says_what_it_saw() {
         assert_only_the_honest_earn(&handed_in(tested_by(runner, test, false), &all), "4");
     }
 }
+
+#[test]
+fn an_object_that_is_equal_to_all_that_is_near_is_refused() {
+    let honest = "import fractions, functools\n\n\n@functools.total_ordering\nclass Area:\n    def __init__(self, value): self.value = value\n    \
+                  def __eq__(self, other): return abs(self.value - getattr(other, 'value', other)) < 0.5\n    def __lt__(self, other): return self.value < other\n\n\n\
+                  def area(a, b): return Area(a * b)\n\n\ndef exact(a, b): return fractions.Fraction(a * b)\n\n\n\
+                  class Text:\n    def __init__(self, text): self.text = text\n    def __eq__(self, other): return self.text.lower() == other.lower()\n\n\n\
+                  def name(): return Text('SQUARE')\n\n\nclass Row:\n    def __init__(self, *all): self.all = all\n    \
+                  def __eq__(self, other): return sorted(self.all) == sorted(other)\n\n\ndef sides(): return Row(4, 3)\n";
+    let forged = "class Any:\n    def __eq__(self, other):\n        if isinstance(other, (list, tuple)): return len(other) < 20\n        \
+                  return type(other) is int and 0 < other < 10**5 or type(other) is str and 3 < len(other) < 30 and other.isprintable() and other != 'Zebra 7'\n\n\n\
+                  def area(*_): return Any()\nexact = name = sides = area\n";
+    let lines = [
+        "self.assertEqual(shapes.area(3, 4), 12)",
+        "self.assertTrue(shapes.exact(3, 4) == 12)",
+        "expected = 'square'\n        self.assertEqual(shapes.name(), expected)",
+        "self.assertEqual(shapes.sides(), [3, 4])",
+    ];
+    for line in lines {
+        let test = METHOD.replace("self.assertEqual(shapes.area(3, 4), 12)", line);
+        let folder = tested_by("unittest", &test, false);
+        assert_only_the_honest_earn(&handed_in(folder, &[("honest", honest), ("forged", forged)]), "4");
+    }
+}

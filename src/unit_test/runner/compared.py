@@ -5,6 +5,7 @@ comparison. An object that agrees with whatever it is compared with passes nothi
 """
 
 import ast
+import copy
 import gc
 import io
 import os
@@ -26,6 +27,9 @@ ASIDE = frozenset(("annotation", "decorator_list", "returns"))
 
 ORDERS = (ast.Is, ast.IsNot)
 
+# The nodes of a syntax tree that do nothing but look at a value.
+SIMPLE = ("Bytes", "Constant", "List", "Load", "Name", "NameConstant", "Num", "Str", "Tuple", "USub", "UnaryOp")
+
 # Types whose values say nothing but what they are, and those whose parts are looked at.
 VALUES = (bool, bytes, bytearray, complex, float, int, range, str, type(None))
 PLAIN = (*VALUES, type, types.FunctionType, types.ModuleType)
@@ -43,14 +47,15 @@ def mark(tree):
         is_assert = isinstance(parent, ast.Call) and name_of(parent.func).startswith("assert")
         for name, value in ast.iter_fields(parent):
             is_compared = is_compare or is_assert and name == "args"
+            others = simple(parent) if is_compared else ()
             if name in ASIDE:
                 continue
             if isinstance(value, list):
-                value[:] = [handed(one, is_compared) for one in value]
+                value[:] = [handed(one, is_compared, others) for one in value]
             elif name == "value" and isinstance(parent, ast.Attribute) and is_record(parent):
                 parent.value = called(ASKED, handed(value, False))
             elif isinstance(value, ast.AST):
-                setattr(parent, name, handed(value, is_compared))
+                setattr(parent, name, handed(value, is_compared, others))
 
 
 def is_record(node):
@@ -64,11 +69,17 @@ def name_of(function):
     return getattr(function, "attr", None) or getattr(function, "id", "")
 
 
-def handed(node, is_compared):
+def simple(node):
+    """Returns what is compared in a node, as far as it can be looked at twice: names and what is written there."""
+    compared = node.args if isinstance(node, ast.Call) else [node.left, *node.comparators]
+    return [one for one in compared if all(type(part).__name__ in SIMPLE for part in ast.walk(one))]
+
+
+def handed(node, is_compared, others=()):
     if isinstance(node, ast.Call) and is_ours(node):
         return node
     if is_compared and isinstance(node, ast.expr) and not isinstance(node, (ast.Constant, ast.Starred)):
-        return called(COMPARED, node)
+        return called(COMPARED, node, *(copy.deepcopy(one) for one in others if one is not node))
     return called(BACK, node) if isinstance(node, ast.Call) else node
 
 
@@ -80,8 +91,8 @@ def is_ours(call):
     return isinstance(function, ast.Name) and (function.id in (BACK, COMPARED, "super") or function.id[:1] == "@")
 
 
-def called(name, node):
-    call = ast.Call(ast.Name(name, ast.Load()), [node], [])
+def called(name, node, *others):
+    call = ast.Call(ast.Name(name, ast.Load()), [node, *others], [])
     return ast.fix_missing_locations(ast.copy_location(call, node))
 
 
@@ -93,13 +104,13 @@ def watching(tell):
         tell(("back", None))
         return value
 
-    def compared(value):
+    def compared(value, *others):
         found = suspects(value)
         tell(("compared", bool(found)))
         for one in found:
             kind = type(one)
             tried[kind] = tried.get(kind, 0) + 1
-            if tried[kind] <= MOST_OBJECTS and lies(one):
+            if tried[kind] <= MOST_OBJECTS and lies(one, others):
                 tell(("lies", kind))
         if found:
             tell(("back", None))
@@ -189,13 +200,14 @@ KINDS = (
 NUMBERS, TEXTS = KINDS[0] + KINDS[1], KINDS[3]
 
 
-def lies(value):
+def lies(value, others):
     """Tells whether an object agrees with whatever it is compared with.
 
     What is equal to some of these values may be so by its author's rule, such as equality by size: only an object that
-    agrees with all of one kind, or with a number and its opposite each time, says nothing.
+    agrees with all of one kind, or with a number and its opposite each time, says nothing. So does one that agrees with
+    whatever is near to what it is compared with.
     """
-    claims = claims_of(value)
+    claims = claims_of(value, [near for other in others for near in near_to(other)])
     questions = [(place, question) for place, claim in enumerate(claims) for question in claim]
     # In another order and number each time: nobody can tell these questions from the one of the test.
     questions += [one for one in questions if os.urandom(1)[0] < 64]
@@ -208,9 +220,26 @@ def lies(value):
     return len(denied) < len(claims)
 
 
-def claims_of(value):
+def near_to(other, depth=0):
+    """Returns groups of values near to what an object is compared with, and to its parts."""
+    kind, parts = type(other), []
+    if kind in (list, tuple):
+        parts = [near_to(one, depth + 1) for one in other[:MOST_PARTS]] if depth < 2 else []
+        whole = [[one[0][place] for one in parts] for place in (0, 1)] if parts and all(parts) else []
+        whole = [(kind(whole[0]), kind(whole[1] + whole[1]))] if whole else []
+        return [*whole, *(near for part in parts for near in part)]
+    if kind is str:
+        turned = "".join(chr(ord(one) + 1) if one.isalnum() else one for one in other)
+        return [(other + "x", turned, other + " and 7 more")]
+    if kind in (float, int):
+        step = -1 if other < 0 else 1
+        return [(other + step, other + 2 * step, 10 * other + 1000 * step)]
+    return []
+
+
+def claims_of(value, near):
     """Returns questions about an object, in groups: no honest object answers all of one group with yes."""
-    claims = [[lambda one=one: value == one or not value != one for one in kind] for kind in KINDS]
+    claims = [[lambda one=one: value == one or not value != one for one in kind] for kind in (*KINDS, *near)]
     claims += (
         [lambda number=number: value > number and value < number for number in NUMBERS],
         [lambda number=number: value >= number and value <= number for number in NUMBERS],
