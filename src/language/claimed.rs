@@ -158,8 +158,13 @@ pub(super) fn includes_others(files: &Snapshot) -> bool {
 }
 
 /// Returns why a submission is refused for what its headers make of the tests; `None` if they leave them alone. `text` is a
-/// source of the tests, preprocessed with its macros.
-pub(super) fn refused_header(text: &str, files: &Snapshot, library: &BTreeSet<String>) -> Option<Untrusted> {
+/// source of the tests, preprocessed with its macros, and `asked` has the functions that the assignment asks for.
+pub(super) fn refused_header(
+    text: &str,
+    files: &Snapshot,
+    library: &BTreeSet<String>,
+    asked: &BTreeSet<String>,
+) -> Option<Untrusted> {
     static MARK: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r#"^# \d+ "((?:[^"\\]|\\.)*)"(.*)$"#).expect("a pattern"));
     static RENAMES: LazyLock<Regex> = LazyLock::new(|| {
@@ -186,6 +191,16 @@ pub(super) fn refused_header(text: &str, files: &Snapshot, library: &BTreeSet<St
         } else if is_theirs {
             let named = line.strip_prefix("#define ").or_else(|| line.strip_prefix("#undef "));
             let name = named.and_then(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+            let is_defined = line.starts_with("#define ");
+            if name == Some("NDEBUG") && is_defined && is_said("assert") {
+                let reason = "a header of your program defines `NDEBUG`, which switches off every `assert` of the tests: take that out";
+                return Some(reason.into());
+            }
+            if let Some(name) = name.filter(|name| is_defined && asked.contains(*name) && is_said(name)) {
+                let name: Untrusted = name.to_owned().into();
+                let what = "`, which the tests call, as a macro: write a function";
+                return Some(Untrusted::concat(&[&"a header of your program defines `", &name, &what]));
+            }
             if let Some(name) = name.filter(|name| library.contains(*name) || WORDS.contains(name))
                 && is_said(name)
             {

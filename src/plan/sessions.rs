@@ -1,6 +1,6 @@
 //! The expectations of sessions: the reference answers them.
 
-use yardstick_reference::{Answer, Deviations, Reference};
+use yardstick_reference::{Answer, Deviations, Reference, Value};
 
 use super::checked::{failed, rejected};
 use super::program::{ReferenceProgram, trusted};
@@ -37,14 +37,14 @@ pub(super) fn expected(
     Ok(accepted)
 }
 
-/// Refuses relaxations that leave nothing of what a line prints.
+/// Refuses relaxations that leave nothing of what a line prints, and patterns of events that leave nothing of a session.
 fn something_counts(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result<(), Box<Defects>> {
     let comparison = match &task.comparison.printed {
         PrintedComparison::Compared(comparison @ (Comparison::Text(_) | Comparison::Table(_))) => comparison,
-        // Where events count, a line may print none.
-        PrintedComparison::Compared(Comparison::Events(_))
-        | PrintedComparison::Ignored
-        | PrintedComparison::Contains => return Ok(()),
+        PrintedComparison::Compared(comparison @ Comparison::Events(_)) => {
+            return an_event_happens(spec, task, expected, comparison);
+        }
+        PrintedComparison::Ignored | PrintedComparison::Contains => return Ok(()),
     };
     for (line, answer) in task.lines.iter().zip(&expected.answers) {
         let ExpectedAnswer::Answer(answer) = answer else { continue };
@@ -56,6 +56,30 @@ fn something_counts(spec: &Spec, task: &SessionTask, expected: &ExpectedSession)
         }
     }
     Ok(())
+}
+
+/// A line may print no event, but not all of them, unless they have values.
+fn an_event_happens(
+    spec: &Spec,
+    task: &SessionTask,
+    expected: &ExpectedSession,
+    comparison: &Comparison,
+) -> Result<(), Box<Defects>> {
+    let says_nothing = |answer: &ExpectedAnswer| match answer {
+        ExpectedAnswer::Answer(answer) => {
+            matches!(answer.value, None | Some(Value::None | Value::Null))
+                && answer.raised.is_none()
+                && comparison.leaves_nothing(&answer.printed)
+        }
+        ExpectedAnswer::Shown(_) => false,
+    };
+    let Some(last) = task.lines.last().filter(|_| expected.answers.iter().all(says_nothing)) else {
+        return Ok(());
+    };
+    let message = "no event happens in this session, and no line has a value";
+    let help = "change the patterns so that they pick something out of what the reference prints";
+    let label = "nearly every program would be accepted here";
+    Err(spec.defect(Diagnostic::new(last.place.clone(), message, label).help(help)))
 }
 
 fn usual(answers: Vec<Answer>) -> ExpectedSession {

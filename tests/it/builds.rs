@@ -293,8 +293,8 @@ fn what_tests_need_of_the_library_no_submission_takes_from_them() {
         int main(void) {\n  int all[2] = {sum(2, 3), 1}, right[2] = {5, 1};\n  assert(sum(1, 1) == 2);\n  \
         if (memcmp(all, right, sizeof all)) puts(\"wrong\");\n  assert(first(right) == 5);\n  puts(\"right\");\n  return 0;\n}\n";
     let header = "int sum(int one, int other);\nint first(const int *all);\n";
-    let spec = "assignment: sums\nsubmission: { files: [sums.c, sums.h], entry: sums.c }\nbuild: { files: [tests/harness.c] }\nscenarios:\n  \
-        - { name: sums, points: 1, expect: { stdout: \"right\\n\" } }\n";
+    let spec = "assignment: sums\nsubmission: { files: [sums.c, sums.h], entry: sums.c }\nreference: { files: [solution/sums.c, solution/sums.h] }\n\
+        build: { files: [tests/harness.c] }\nscenarios:\n  - { name: sums, points: 1, expect: { stdout: \"right\\n\" } }\n";
     let assertion = "void __assert_fail(const char *a, const char *b, unsigned c, const char *d) { (void)a; (void)b; (void)c; (void)d; }";
     let compares =
         "int memcmp(const void *a, const void *b, unsigned long n) { (void)a; (void)b; (void)n; return 0; }";
@@ -322,6 +322,13 @@ fn what_tests_need_of_the_library_no_submission_takes_from_them() {
                 "static int memcmp(const void *a, const void *b, unsigned long n) {{ return !a + !b + n * 0; }}\n{header}"
             ),
             "memcmp",
+        ),
+        ("no-asserts", sums(false, ""), format!("#define NDEBUG\n{header}"), "`NDEBUG`"),
+        (
+            "called",
+            sums(false, "#undef sum"),
+            format!("{header}#define sum(one, other) ((one) + (other))\n"),
+            "`sum`",
         ),
         (
             "label",
@@ -352,7 +359,10 @@ fn what_tests_need_of_the_library_no_submission_takes_from_them() {
             header.to_owned(),
         ),
     ];
-    let mut scratch = Scratch::new(spec).write("tests/harness.c", harness);
+    let mut scratch = Scratch::new(spec)
+        .write("tests/harness.c", harness)
+        .write("solution/sums.c", sums(true, ""))
+        .write("solution/sums.h", header);
     let all = refused.iter().map(|(name, source, header, _)| (name, source, header));
     for (name, source, header) in all.chain(right.iter().map(|(name, source, header)| (name, source, header)))
     {

@@ -158,7 +158,8 @@ impl BuildSettings<'_> {
                 };
                 let Some(text) = files.get(Path::new(PREPROCESSED)) else { continue };
                 let text = String::from_utf8_lossy(&text.content);
-                if let Some(reason) = claimed::refused_header(&text, &options.files, &library) {
+                if let Some(reason) = claimed::refused_header(&text, &options.files, &library, &options.asked)
+                {
                     return Ok(Err(Prepared::Broken(reason)));
                 }
             }

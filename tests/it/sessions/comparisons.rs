@@ -109,3 +109,23 @@ fn without_a_reference_a_text_that_is_a_value_is_compared_as_one() {
     assert_eq!(said(&spec("{ values: [any-sequence] }", sequence), None, both), "");
     assert!(said(&spec("exact", sequence), None, both).contains("expected a list"));
 }
+
+#[test]
+fn a_session_without_any_event_or_value_is_refused_and_one_with_either_is_not() {
+    let ended = |session: &str| {
+        let spec = format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\nreference: {{ files: [a.py] }}\nscenarios:\n- name: s\n  points: 1\n  \
+             compare: {{ printed: {{ events: {{ move: {{ line: 'played (.*)' }} }} }} }}\n  session: |\n{session}"
+        );
+        let source = "def f(): print('hello')\ndef g(): print('played 1')\ndef h(): return 1\n";
+        Scratch::new(&spec).write("a.py", source).run(&["check", "spec.yaml", "a.py"])
+    };
+    let refused = ended("    >>> f()\n    >>> f()\n");
+    assert!(
+        refused.stderr.contains("no event happens in this session, and no line has a value"),
+        "{refused:?}"
+    );
+    for counts in ["    >>> f()\n    >>> g()\n", "    >>> f()\n    >>> h()\n"] {
+        assert_eq!(ended(counts).code, 0, "{counts}");
+    }
+}
