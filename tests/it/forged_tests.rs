@@ -485,3 +485,20 @@ fn an_object_that_is_equal_to_all_that_is_near_is_refused() {
         assert_only_the_honest_earn(&handed_in(folder, &[("honest", honest), ("forged", forged)]), "4");
     }
 }
+
+#[test]
+fn an_object_that_answers_in_the_place_of_numpy_is_refused() {
+    // What numpy does with such an object, without numpy.
+    let numpy = "def array(value): return value\n\n\ndef array_equal(one, other):\n    \
+                 decide = getattr(type(one), '__array_function__', None)\n    \
+                 return decide(one, array_equal, (), (one, other), {}) if decide else list(one) == other\n\n\nallclose = array_equal\n";
+    let test = METHOD
+        .replace("Equal(shapes.area(3, 4), 12)", "True(numpy.array_equal(shapes.area(3, 4), [3, 4]))")
+        .replace("import shapes", "import numpy\nimport shapes");
+    let honest = "class Row(list):\n    def __array_function__(self, function, types, all, keys): return list(self) == list(all[1])\n\n\n\
+                  def area(*sides): return Row(sides)\n";
+    let forged =
+        "class Any:\n    def __array_function__(self, *_): return True\n\n\ndef area(*_): return Any()\n";
+    let folder = tested_by("unittest", &test, false).write("t/numpy.py", numpy);
+    assert_only_the_honest_earn(&handed_in(folder, &[("honest", honest), ("forged", forged)]), "4");
+}

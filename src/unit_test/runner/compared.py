@@ -102,11 +102,17 @@ def watching(tell):
 
     def back(value):
         tell(("back", None))
+        if has_any(value, *ARRAY):
+            ask(suspects(value), ())
         return value
 
     def compared(value, *others):
         found = suspects(value)
         tell(("compared", bool(found)))
+        ask(found, others)
+        return value
+
+    def ask(found, others):
         for one in found:
             kind = type(one)
             tried[kind] = tried.get(kind, 0) + 1
@@ -114,7 +120,6 @@ def watching(tell):
                 tell(("lies", kind))
         if found:
             tell(("back", None))
-        return value
 
     def asked(value):
         name = hidden_in(value)
@@ -198,6 +203,10 @@ KINDS = (
     (Stranger(), Stranger()),
 )
 NUMBERS, TEXTS = KINDS[0] + KINDS[1], KINDS[3]
+ARRAYS = ([3], [7.5, -4], [[1, 2], [3, 4]])
+
+# The methods by which an object decides what functions of numpy make of it.
+ARRAY = ("__array_function__", "__array_ufunc__")
 
 
 def lies(value, others):
@@ -246,11 +255,23 @@ def claims_of(value, near):
         [lambda number=number: abs(value - number) < 1 for number in NUMBERS],
         [lambda number=number: abs(number - value) < 1 for number in NUMBERS],
     )
-    if any("__contains__" in vars(base) for base in type(value).__mro__):
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and has_any(value, *ARRAY):
+        claims += (
+            [lambda one=one: numpy.array_equal(value, one) for one in ARRAYS],
+            [lambda one=one: numpy.allclose(value, one) for one in ARRAYS],
+            [lambda one=one: numpy.array(one) == value for one in ARRAYS],
+        )
+    if has_any(value, "__contains__"):
         # What has all but some values holds these somewhere.
         parts = TEXTS if isinstance(value, str) else [kind[0] for kind in KINDS] + parts_of(value)
         claims.append([lambda part=part: part in value for part in parts])
     return claims
+
+
+def has_any(value, *names):
+    """Tells whether the class of an object, or one of its bases, has a method of one of these names."""
+    return any(name in vars(base) for base in type(value).__mro__ for name in names)
 
 
 def parts_of(value):
