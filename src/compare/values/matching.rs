@@ -9,7 +9,9 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use yardstick_reference::Value;
 
+use super::meetings::Objects;
 use super::{Comparer, number};
+use crate::session::Notation;
 use crate::spec::ValueRelaxation;
 
 /// Which actual item stands for each expected one.
@@ -34,7 +36,7 @@ impl<'v> Comparer<'v> {
         let hashes = RandomState::new();
         let mut left: HashMap<u64, VecDeque<usize>> = HashMap::with_capacity(actual.len());
         for (place, item) in actual.iter().enumerate() {
-            left.entry(self.hash_of(item, &hashes)).or_default().push_back(place);
+            left.entry(self.hash_of(&self.meetings.actual, item, &hashes)).or_default().push_back(place);
         }
         let mut order: Vec<usize> = (0..expected.len()).collect();
         if self.tolerance.is_some() {
@@ -55,7 +57,8 @@ impl<'v> Comparer<'v> {
         };
         for wanted in order {
             let item = expected[wanted];
-            let Some(places) = left.get_mut(&self.hash_of(item, &hashes)) else { continue };
+            let hash = self.hash_of(&self.meetings.expected, item, &hashes);
+            let Some(places) = left.get_mut(&hash) else { continue };
             let at = if self.is_number(item) {
                 // What is too small for this number is too small for all that follow.
                 while places.front().is_some_and(|first| {
@@ -84,11 +87,30 @@ impl<'v> Comparer<'v> {
         self.tolerance.is_some() && size(value).is_finite()
     }
 
-    /// Returns a hash that equal values share.
-    fn hash_of(&self, value: &Value, hashes: &RandomState) -> u64 {
+    /// Returns a hash that equal values share, whatever class they have.
+    fn hash_of(&self, objects: &Objects<'v>, value: &'v Value, hashes: &RandomState) -> u64 {
+        let value = self.held(objects, value).unwrap_or(value);
+        match self.is_relaxed(&ValueRelaxation::ClassOnly) {
+            true => self.hash_inside(value, hashes),
+            false => self.hash_here(value, hashes),
+        }
+    }
+
+    /// Returns a hash that equal values share. What may be a collection of Java looks the same as every other one.
+    fn hash_inside(&self, value: &Value, hashes: &RandomState) -> u64 {
+        let is_any =
+            matches!(value, Value::Set(_) | Value::Dict(_) | Value::Object { .. } | Value::Met { .. });
+        if self.notation == Notation::Java && is_any && !self.is_number(value) {
+            return hashes.hash_one(16_u8);
+        }
+        self.hash_here(value, hashes)
+    }
+
+    fn hash_here(&self, value: &Value, hashes: &RandomState) -> u64 {
         let mut hasher = hashes.build_hasher();
         let sum = |all: &mut dyn Iterator<Item = u64>| all.fold(0_u64, u64::wrapping_add);
-        let each = |items: &[Value]| items.iter().map(|item| self.hash_of(item, hashes)).collect::<Vec<_>>();
+        let each =
+            |items: &[Value]| items.iter().map(|item| self.hash_inside(item, hashes)).collect::<Vec<_>>();
         if self.is_number(value) {
             return hasher.finish();
         }
@@ -115,7 +137,7 @@ impl<'v> Comparer<'v> {
             Value::FrozenSet(items) => (11_u8, sum(&mut each(items).into_iter())).hash(&mut hasher),
             Value::Dict(pairs) => {
                 let pair = |(key, value): &(Value, Value)| {
-                    hashes.hash_one((self.hash_of(key, hashes), self.hash_of(value, hashes)))
+                    hashes.hash_one((self.hash_inside(key, hashes), self.hash_inside(value, hashes)))
                 };
                 (12_u8, sum(&mut pairs.iter().map(pair))).hash(&mut hasher);
             }

@@ -69,6 +69,15 @@ impl<'v> Meetings<'v> {
     }
 }
 
+/// Returns the number of an object that has one.
+pub(super) fn number_of(value: &Value) -> Option<usize> {
+    match value {
+        Value::Object { state, .. } => state.as_ref()?.number,
+        Value::Met { number, .. } => Some(*number),
+        _ => None,
+    }
+}
+
 /// The objects of one value by their numbers, looked for when the first is asked for.
 pub(super) struct Objects<'v> {
     value: &'v Value,

@@ -4,13 +4,14 @@
 //! which nothing but the class is known asks for nothing but the class, and a spec whose reference says so little is refused
 //! ([`crate::session::incomparable`]), but for built-in references.
 
+mod held;
 mod matching;
 mod meetings;
 mod told;
 
 use yardstick_reference::{State, Value};
 
-use self::meetings::{Meeting, Meetings};
+use self::meetings::{Meeting, Meetings, number_of};
 use self::told::{Divergence, Step, What};
 use crate::session::Notation;
 use crate::spec::{Number, Tolerance, ValueRelaxation};
@@ -86,6 +87,13 @@ impl<'v> Comparer<'v> {
     }
 
     fn first_inside(&mut self, expected: &'v Value, actual: &'v Value) -> Option<Divergence<'v>> {
+        if let Some([one, other]) = self.whatever_class(expected, actual) {
+            return match self.meetings.meet(number_of(expected), number_of(actual)) {
+                Meeting::First => self.first(one, other),
+                Meeting::Again => None,
+                Meeting::OfAnother => Some(What::Shared(held::class_of(actual)?).here()),
+            };
+        }
         match (expected, actual) {
             (Value::List(one), Value::List(other)) | (Value::Tuple(one), Value::Tuple(other)) => {
                 self.sequences(one, other)

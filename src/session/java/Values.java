@@ -20,6 +20,7 @@ import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.*;
 
@@ -240,10 +241,11 @@ public final class YardstickValues {
     /** An object of a class of Java itself. */
     private String ofLibrary(Class<?> kind, Object value, int depth) throws Exception {
         String name = value instanceof Path ? "Path" : nameOf(kind);
-        if (value instanceof Set || value instanceof Map) return held(value, depth);
-        if (value instanceof List) return typed("List", held(value, depth));
-        if (value instanceof Collection) {
-            return typed(Modifier.isPublic(kind.getModifiers()) ? name : "Collection", held(value, depth));
+        if (value instanceof Collection || value instanceof Map || value instanceof Map.Entry) {
+            StringJoiner wrong = new StringJoiner(",");
+            List<?> looked = looked(value, depth, wrong);
+            if (looked != null) return held(value, looked, depth);
+            return "[\"object\"," + spend(quoted(name)) + ",null,[" + wrong + "],[],null]";
         }
         if (value instanceof Optional) {
             return typed("Optional", encode(((Optional<?>) value).orElse(null), depth + 1));
@@ -280,10 +282,6 @@ public final class YardstickValues {
         boolean isText = value instanceof CharSequence || value instanceof StringJoiner || value instanceof StringWriter
                 || value instanceof CharArrayWriter;
         if (isText) return typed(name, text(value.toString()));
-        if (value instanceof Map.Entry) {
-            Map.Entry<?, ?> it = (Map.Entry<?, ?>) value;
-            return parts("Entry", depth, "key", it.getKey(), "value", it.getValue());
-        }
         if (value instanceof IntSummaryStatistics) {
             IntSummaryStatistics it = (IntSummaryStatistics) value;
             return parts(name, depth, "count", it.getCount(), "sum", it.getSum(), "min", it.getMin(), "max", it.getMax());
@@ -302,8 +300,7 @@ public final class YardstickValues {
         }
         // What is gone through is used up: what another object needs is left alone.
         if (!isInOwn && !(value instanceof Scanner)) {
-            if (value instanceof Iterator) return gone("Iterator", (Iterator<?>) value, depth);
-            if (value instanceof Enumeration) return gone("Enumeration", ((Enumeration<?>) value).asIterator(), depth);
+            if (value instanceof Iterator || value instanceof Enumeration) return goneThrough(value, depth);
             for (Class<?> stream : STREAMS) {
                 if (stream.isInstance(value)) return gone(nameOf(stream), ((BaseStream<?, ?>) value).iterator(), depth);
             }
@@ -318,35 +315,87 @@ public final class YardstickValues {
         return open.length() == 0 ? head + "]" : head + ",null,[" + open + "],[],null]";
     }
 
-    /** The items of a collection or a map; `null` of anything else. */
-    private String held(Object value, int depth) throws Exception {
+    /**
+     * The items of a collection, the entries of a map, or the two parts of an entry, from one look at it; `null` of anything else. There
+     * are none where looking fails, or where there are more or fewer than `size()` says: `wrong` tells it.
+     */
+    private List<?> looked(Object value, int depth, StringJoiner wrong) throws Exception {
+        List<Object> all = new ArrayList<>();
+        try {
+            if (value instanceof Map.Entry) {
+                Map.Entry<?, ?> entry = (Map.Entry<?, ?>) value;
+                return Arrays.asList(entry.getKey(), entry.getValue());
+            }
+            int size;
+            if (value instanceof Map) {
+                for (Map.Entry<?, ?> one : ((Map<?, ?>) value).entrySet()) {
+                    addTo(all, new AbstractMap.SimpleEntry<>(one.getKey(), one.getValue()));
+                }
+                size = ((Map<?, ?>) value).size();
+            } else if (value instanceof PriorityQueue) {
+                Queue<?> left = new PriorityQueue<>((PriorityQueue<?>) value);
+                while (!left.isEmpty()) addTo(all, left.poll());
+                size = ((Collection<?>) value).size();
+            } else if (value instanceof Collection) {
+                for (Object item : (Collection<?>) value) addTo(all, item);
+                size = ((Collection<?>) value).size();
+            } else {
+                return null;
+            }
+            if (size == all.size()) return all;
+            wrong.add("[\"size()\"," + integer(Integer.toString(size, 16)) + "]");
+        } catch (TooLarge tooLarge) {
+            throw tooLarge;
+        } catch (Exception | StackOverflowError failure) {
+            wrong.add("[\"thrown\"," + text(nameOf(failure.getClass())) + "]");
+        }
+        if (!(value instanceof Map.Entry)) wrong.add("[\"iterator()\"," + items("[\"list\",[", all, depth) + "]");
+        return null;
+    }
+
+    /** Adds an item, of which there may be no end. */
+    private void addTo(List<Object> all, Object item) {
+        if (nodes + all.size() >= MOST_NODES) throw new TooLarge();
+        all.add(item);
+    }
+
+    /** What was looked at, as what it is of Java, whatever class it has. */
+    private String held(Object value, List<?> looked, int depth) throws Exception {
+        if (value instanceof Map.Entry) return parts("Entry", depth, "key", looked.get(0), "value", looked.get(1));
         if (value instanceof Map) {
-            Map<?, ?> all = (Map<?, ?>) value;
             boolean isOrdered = value instanceof SortedMap || value instanceof LinkedHashMap;
-            Collection<?> keys = isOrdered ? all.keySet() : inOrder(all.keySet(), depth);
             StringJoiner pairs = new StringJoiner(",", "[\"dict\",[", "]]");
-            for (Object key : keys) pairs.add("[" + encode(key, depth + 1) + "," + encode(all.get(key), depth + 1) + "]");
+            for (Object at : isOrdered ? looked : inOrder(looked, pair -> ((Map.Entry<?, ?>) pair).getKey(), depth)) {
+                Map.Entry<?, ?> one = (Map.Entry<?, ?>) at;
+                pairs.add("[" + encode(one.getKey(), depth + 1) + "," + encode(one.getValue(), depth + 1) + "]");
+            }
             return pairs.toString();
         }
         if (value instanceof Set) {
-            Set<?> all = (Set<?>) value;
             boolean isOrdered = value instanceof SortedSet || value instanceof LinkedHashSet;
-            return items("[\"set\",[", isOrdered ? all : inOrder(all, depth), depth);
+            return items("[\"set\",[", isOrdered ? looked : inOrder(looked, item -> item, depth), depth);
         }
-        if (value instanceof PriorityQueue) {
-            Queue<?> left = new PriorityQueue<>((PriorityQueue<?>) value);
-            List<Object> all = new ArrayList<>();
-            while (!left.isEmpty()) all.add(left.poll());
-            return items("[\"list\",[", all, depth);
-        }
-        if (value instanceof Collection) return items("[\"list\",[", (Collection<?>) value, depth);
-        return "null";
+        return typed(value instanceof List ? "List" : collectionOf(value.getClass()), items("[\"list\",[", looked, depth));
+    }
+
+    /** The collection of Java that a class is or is derived from; those that are not public are all the same. */
+    private static String collectionOf(Class<?> kind) {
+        Class<?> from = kind;
+        while (!isOfJava(from)) from = from.getSuperclass();
+        boolean isKnown = Modifier.isPublic(from.getModifiers()) && !Modifier.isAbstract(from.getModifiers());
+        return isKnown && Collection.class.isAssignableFrom(from) ? nameOf(from) : "Collection";
     }
 
     private String items(String start, Collection<?> all, int depth) throws Exception {
         StringJoiner items = new StringJoiner(",", start, "]]");
         for (Object item : all) items.add(encode(item, depth + 1));
         return items.toString();
+    }
+
+    /** What an iterator or an enumeration gives; `null` of anything else. */
+    private String goneThrough(Object value, int depth) throws Exception {
+        if (value instanceof Iterator) return gone("Iterator", (Iterator<?>) value, depth);
+        return value instanceof Enumeration ? gone("Enumeration", ((Enumeration<?>) value).asIterator(), depth) : "null";
     }
 
     /** What is gone through: its first items, and what it throws. */
@@ -368,7 +417,7 @@ public final class YardstickValues {
     }
 
     /** What has no order of its own, in the order of what it says. It would have another order in the next run. */
-    private List<Object> inOrder(Collection<?> all, int depth) throws Exception {
+    private List<Object> inOrder(List<?> all, UnaryOperator<Object> ofItem, int depth) throws Exception {
         List<Map.Entry<String, Object>> drafts = new ArrayList<>();
         int spent = nodes;
         for (Object item : all) {
@@ -378,7 +427,7 @@ public final class YardstickValues {
             draft.isInOwn = true;
             draft.met.putAll(met);
             draft.around.addAll(around);
-            drafts.add(new AbstractMap.SimpleEntry<>(draft.encode(item, depth + 1), item));
+            drafts.add(new AbstractMap.SimpleEntry<>(draft.encode(ofItem.apply(item), depth + 1), item));
             spent = draft.nodes;
         }
         if (isDraft) nodes = spent;
@@ -462,8 +511,12 @@ public final class YardstickValues {
             if (value instanceof Iterable && !(value instanceof Collection) && !(value instanceof Path)) {
                 iterated((Iterable<?>) value, depth, open);
             }
+            List<?> looked = looked(value, depth, open);
             isWhole &= fields(kind, value, depth, closed, field -> !kind.isRecord() && Modifier.isPrivate(field.getModifiers()));
-            String content = contentOf(value, depth);
+            String content = "null";
+            if (looked != null) content = held(value, looked, depth + 1);
+            // One that another object needs is left alone.
+            else if (!wasInOwn) content = goneThrough(value, depth + 1);
             boolean isBare = open.length() == 0 && closed.length() == 0 && content.equals("null");
             if (isBare && !isWhole) {
                 forget(numbers);
@@ -520,20 +573,6 @@ public final class YardstickValues {
             return;
         }
         open.add("[\"iterator()\"," + items("[\"list\",[", items, depth) + "]");
-    }
-
-    /** What an object of the submission is as a collection or a map. */
-    private String contentOf(Object value, int depth) throws Exception {
-        int numbers = numberedOnes.size();
-        int levels = around.size();
-        try {
-            return held(value, depth);
-        } catch (RuntimeException unread) {
-            if (unread instanceof TooLarge) throw unread;
-            forget(numbers);
-            while (around.size() > levels) around.remove(around.size() - 1);
-            return "null";
-        }
     }
 
     /** What the `toString` of a class of the submission gives, as JSON; `null` if it has none or names an address. */

@@ -54,8 +54,14 @@ const CPP: Language = Language {
 
 /// Grades a class of two, who give the right values and the wrong ones: a share of them each day.
 fn hold(language: &Language, classes: [&str; 2], kinds: &[[&'static str; 2]], shares: usize) {
-    let kinds = night::of_today(kinds.to_vec(), shares);
-    let [right, wrong] = [0, 1].map(|side| {
+    let kinds: Vec<_> = kinds.iter().map(|[right, wrong]| [*right, right, wrong]).collect();
+    hold_to_reference(language, [classes[0], classes[0], classes[1]], kinds, shares);
+}
+
+/// Grades a class of two against a reference, whose values stand first.
+fn hold_to_reference(language: &Language, classes: [&str; 3], kinds: Vec<[&'static str; 3]>, shares: usize) {
+    let kinds = night::of_today(kinds, shares);
+    let [reference, right, wrong] = [0, 1, 2].map(|side| {
         (language.source)(&kinds.iter().map(|kind| kind[side]).collect::<Vec<_>>(), classes[side])
     });
     let file = language.file;
@@ -69,10 +75,10 @@ fn hold(language: &Language, classes: [&str; 2], kinds: &[[&'static str; 2]], sh
         kinds.len(),
         (0..kinds.len()).map(scenario).collect::<String>()
     );
-    let scratch = Scratch::new(&spec).write(&format!("solution/{file}"), &right);
+    let scratch = Scratch::new(&spec).write(&format!("solution/{file}"), &reference);
     let graded = class::graded(scratch, file, &[right, wrong]);
     for (at, kind) in kinds.iter().enumerate() {
-        assert_eq!(graded[0].0[at], "accepted", "{}\n{}", kind[0], graded[0].1);
+        assert_eq!(graded[0].0[at], "accepted", "{}\n{}", kind[1], graded[0].1);
         assert_eq!(graded[1].0[at], "wrong answer", "{kind:?}\n{}", graded[1].1);
     }
 }
@@ -126,6 +132,53 @@ fn values_of_java_are_compared_by_what_they_hold() {
         ["new Bag()", "new Bag()"],
     ];
     hold(&JAVA, [&format!("{node}{right}"), &format!("{node}{wrong}")], &kinds, 4);
+}
+
+#[test]
+fn collections_of_java_are_compared_by_what_they_hold_whatever_class_they_have() {
+    let deck = "class Deck extends ArrayList<Integer> { String owner; Deck(String owner) { this.owner = owner; add(1); } }\n";
+    let own = "class Two extends AbstractList<Integer> { int[] data = {1, 2}; public int size() { return 2; } public Integer get(int at) { return data[at]; } }\n\
+               class Pairs extends TreeMap<String, Integer> { Pairs() { put(\"a\", 1); } }\n\
+               record Pair(String getKey, Integer getValue) implements Map.Entry<String, Integer> { public Integer setValue(Integer it) { return it; } }\n\
+               class Count implements Iterator<Integer> { int at; public boolean hasNext() { return at < 2; } public Integer next() { return ++at; } }\n";
+    let wrong = "class Longer extends ArrayList<Integer> { Longer() { super(List.of(1, 2)); } public int size() { return 3; } }\n\
+                 class Endless extends AbstractCollection<Integer> { public int size() { return 2; } public Iterator<Integer> iterator() { return Stream.iterate(1, it -> it + 1).iterator(); } }\n\
+                 class Throws extends AbstractList<Integer> { public int size() { return 2; } public Integer get(int at) { throw new IllegalStateException(); } }\n\
+                 class Changes extends AbstractList<Integer> { int asked; public int size() { return asked++ < 3 ? 2 : 7; } public Integer get(int at) { return at + 1; } }\n\
+                 class Nothing extends AbstractMap<String, Integer> { public Set<Map.Entry<String, Integer>> entrySet() { return null; } }\n\
+                 class Stops implements Iterator<Integer> { int at; public boolean hasNext() { if (at == 2) throw new IllegalStateException(); return true; } public Integer next() { return ++at; } }\n";
+    let kinds = vec![
+        ["List.of(1, 2)", "new ArrayList<>() {{ add(1); add(2); }}", "new Longer()"],
+        ["List.of(1, 2)", "new Two()", "new Throws()"],
+        [
+            "List.of(1, 2)",
+            "Collections.unmodifiableList(new Two())",
+            "Collections.unmodifiableList(new Longer())",
+        ],
+        ["List.of(1, 2)", "new Two()", "new Changes()"],
+        ["new ArrayList<>() {{ add(1); }}", "List.of(1)", "List.of(2)"],
+        ["Map.of(\"a\", 1)", "new HashMap<>() {{ put(\"a\", 1); }}", "new HashMap<>() {{ put(\"a\", 2); }}"],
+        ["Map.of(\"a\", 1)", "new Pairs()", "new Nothing()"],
+        ["Set.of(1)", "new HashSet<>() {{ add(1); }}", "new HashSet<>() {{ add(2); }}"],
+        ["Map.entry(\"a\", 1)", "new Pair(\"a\", 1)", "new Pair(\"a\", 2)"],
+        ["List.of(1, 2).iterator()", "new Count()", "new Stops()"],
+        [
+            "new ArrayDeque<>(List.of(1))",
+            "new ArrayDeque<>(List.of(1)) {}",
+            "new ArrayDeque<>(List.of(2)) {}",
+        ],
+        ["Map.of(\"a\", 1).values()", "new Pairs().values()", "new Endless()"],
+        ["Optional.of(List.of(1, 2))", "Optional.of(new Two())", "Optional.of(new ArrayList<>() {})"],
+        [
+            "Set.of(List.of(1, 2), Set.of(1))",
+            "Set.of(new Two(), new HashSet<>() {{ add(1); }})",
+            "Set.of(new Two(), new HashSet<>() {{ add(2); }})",
+        ],
+        ["new Deck(\"a\")", "new Deck(\"a\")", "new Deck(\"b\")"],
+        ["new Deck(\"a\")", "new Deck(\"a\")", "List.of(1)"],
+    ];
+    let own = format!("{deck}{own}");
+    hold_to_reference(&JAVA, [deck, &own, &format!("{own}{wrong}")], kinds, 4);
 }
 
 #[test]
