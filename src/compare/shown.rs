@@ -48,11 +48,17 @@ pub(super) fn differs(
     let must_raise = notation != Notation::Python
         && ends_with(shown, |text| notation.raised_class(text).is_some())
         && actual.raised.is_none();
-    let is_shown = same_shown(shown, actual_shown.expose())
-        || same_shown(shown, notation.under_prompt(actual).expose())
-        || is_divided_so(notation, comparison, shown, actual);
-    if is_shown && !must_raise {
+    // Where what is printed hardly counts, what may be a value or an exception is one.
+    let must_answer = !is_exact(comparison, shown) && ends_with(shown, |text| is_answer(notation, text));
+    let is_alike =
+        same_shown(shown, actual_shown.expose()) || same_shown(shown, notation.under_prompt(actual).expose());
+    let is_shown =
+        is_alike && !must_answer || is_divided_so(notation, comparison, shown, must_answer, actual);
+    if is_shown && !must_raise && !is_mistold(notation, shown, actual) {
         return None;
+    }
+    if shown.is_empty() && actual.raised.is_some() {
+        return differs_from(notation, comparison, &Answer::default(), actual);
     }
     let actual = &Answer { value: as_written(notation, actual), ..actual.clone() };
     let text = &*notation.written_alike(shown);
@@ -64,7 +70,7 @@ pub(super) fn differs(
         let expected = Answer { value: Some(value), ..Answer::default() };
         let difference = differs_from(notation, comparison, &expected, actual);
         // Printed text looks like a value that cannot be read.
-        if difference.is_some() && (actual.raised.is_some() || !is_nothing(actual)) {
+        if difference.is_some() && (must_answer || actual.raised.is_some() || !is_nothing(actual)) {
             return difference;
         }
     }
@@ -90,22 +96,42 @@ fn is_divided_so(
     notation: Notation,
     comparison: &AnswerComparison,
     shown: &str,
+    must_answer: bool,
     actual: &Answer<Untrusted>,
 ) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
     let printed = without_ends(actual.printed.expose().lines()).into();
-    let is_answer = |text: &str| {
-        notation.raised_class(text).is_some()
-            || notation == Notation::Python && RAISED.is_match(text)
-            || notation.literal(&notation.written_alike(text)).is_some()
-    };
-    // Where what is printed hardly counts, what may be a value or an exception is one.
-    let must_answer = !is_exact(comparison, shown) && ends_with(shown, is_answer);
     (0..=lines.len()).filter(|count| *count < lines.len() || !must_answer).any(|count| {
         let (first, rest) = lines.split_at(count);
         came_to(notation, comparison, &rest.join("\n"), actual)
             && printed_differs(&comparison.printed, &without_ends(first.iter().copied()), &printed).is_none()
     })
+}
+
+/// Tells whether a text may be a value or an exception.
+fn is_answer(notation: Notation, text: &str) -> bool {
+    notation.raised_class(text).is_some()
+        || notation == Notation::Python && RAISED.is_match(text)
+        || is_literal(notation, text)
+}
+
+fn is_literal(notation: Notation, text: &str) -> bool {
+    notation.literal(&notation.written_alike(text)).is_some()
+}
+
+/// Tells whether a text means something else than the exception that is shown with the same words: its class may have any name.
+fn is_mistold(notation: Notation, shown: &str, actual: &Answer<Untrusted>) -> bool {
+    let Some(raised) =
+        actual.raised.as_ref().filter(|_| !shown.contains("Traceback (most recent call last)"))
+    else {
+        return false;
+    };
+    let class = raised.class.expose();
+    let lines: Vec<&str> = shown.lines().collect();
+    let told = notation.result_under_prompt(actual).expose().lines().count();
+    class.trim().is_empty()
+        || class.contains('\n')
+        || (0..=lines.len().saturating_sub(told)).any(|from| is_literal(notation, &lines[from..].join("\n")))
 }
 
 /// Tells whether something of a text counts where it is printed.
@@ -231,9 +257,39 @@ mod tests {
             assert!(sentence(loose, shown, &printed(junk, value("None"))).is_some(), "{shown}");
         }
         assert_eq!(sentence(&ignored, "hello", &printed("good day\n", value("None"))), None);
-        assert_eq!(sentence(&contains, "9", &printed("9\n", value("None"))), None);
+        for loose in [&ignored, &contains] {
+            let said = sentence(loose, "9", &printed("9\n", value("None"))).unwrap();
+            assert_eq!(said, "it printed the value instead of returning it");
+            assert!(sentence(loose, "hello\n9", &printed("hello\n9\n", value("None"))).is_some());
+        }
         let raises = printed("raises RangeError\n", Answer::default());
         assert!(differs(Notation::JavaScript, &exact(), "raises RangeError", &raises).is_some());
+    }
+
+    #[test]
+    fn an_exception_is_no_value_whatever_its_class_is_called() {
+        let raised = |class: &str, message: &str| Answer {
+            raised: Some(Raised { class: class.into(), message: message.into() }),
+            ..Answer::default()
+        };
+        let ignored = AnswerComparison { printed: PrintedComparison::Ignored, ..exact() };
+        for (shown, printed_text, class, message) in [
+            ("3", "", "3", ""),
+            ("None", "", "None", ""),
+            ("{'a': 1}", "", "{'a'", "1}"),
+            ("[1,\n2]", "[1,\n", "2]", ""),
+            ("hello\n3", "", "hello\n3", ""),
+            ("hello\n3", "hello\n", "3", ""),
+            ("", "", "", ""),
+        ] {
+            let found = printed(printed_text, raised(class, message));
+            for comparison in [&exact(), &ignored] {
+                assert!(sentence(comparison, shown, &found).is_some(), "{shown}");
+            }
+        }
+        for shown in ["ValueError: no\n3", "Traceback (most recent call last):\nValueError: no\n3"] {
+            assert_eq!(sentence(&exact(), shown, &raised("ValueError", "no\n3")), None);
+        }
     }
 
     #[test]

@@ -6,10 +6,11 @@ use super::checked::{failed, rejected};
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
 use crate::session::{
-    NOT_COMPILED, NOT_DEFINED, Notation, UNREADABLE, agree, incomparable, neutral_of_python,
+    Interface, NOT_COMPILED, NOT_DEFINED, Notation, UNREADABLE, agree, incomparable, neutral_of_python,
 };
 use crate::spec::{
-    Comparison, Defects, Diagnostic, Got, PrintedComparison, Scenario, SessionTask, Spec, ValueRelaxation,
+    Comparison, Defects, Diagnostic, Got, PrintedComparison, Scenario, SessionLine, SessionTask, Spec,
+    ValueRelaxation,
 };
 use crate::trace::{CheckerAnswer, Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
@@ -25,8 +26,12 @@ pub(super) fn expected(
         Source::BuiltIn(reference) => built_in(spec, scenario, task, *reference)?,
         Source::Program(program) => vec![usual(of_program(spec, scenario, task, program)?)],
         Source::None => {
-            let answers = task.lines.iter().map(|line| ExpectedAnswer::Shown(line.shown.clone())).collect();
-            vec![ExpectedSession { answers, reading: None }]
+            let shown = task.lines.iter().map(|line| ExpectedAnswer::Shown(line.shown.clone()));
+            let answers = match &task.module.interface {
+                Some(interface) => in_neutral_form(interface, task),
+                None => shown.collect(),
+            };
+            return Ok(vec![ExpectedSession { answers, reading: None }]);
         }
     };
     if task.checker.is_none() {
@@ -35,6 +40,23 @@ pub(super) fn expected(
     }
     accepted.dedup_by(|later, first| later.answers == first.answers);
     Ok(accepted)
+}
+
+/// Returns the answers that the texts under the prompts of a neutral session stand for: a literal is a value there, unless the
+/// line gives none.
+fn in_neutral_form(interface: &Interface, task: &SessionTask) -> Vec<ExpectedAnswer> {
+    let literal =
+        |line: &SessionLine| Answer { value: task.module.notation.literal(&line.shown), ..Answer::default() };
+    let written: Vec<Answer> = task.lines.iter().map(literal).collect();
+    let folded = neutral_of_python(interface, &task.sources(), written.clone());
+    let of_line = |((line, written), folded): ((&SessionLine, &Answer), Answer)| {
+        let is_kept = written.value == Some(Value::None) || folded.value != Some(Value::None);
+        match written.value.is_some() && is_kept {
+            true => ExpectedAnswer::Answer(folded),
+            false => ExpectedAnswer::Shown(line.shown.clone()),
+        }
+    };
+    task.lines.iter().zip(&written).zip(folded).map(of_line).collect()
 }
 
 /// Refuses relaxations that leave nothing of what a line prints, and patterns of events that leave nothing of a session.

@@ -1,5 +1,6 @@
 //! Sessions in the neutral form, which submissions in several languages answer. `fixtures/courses/tally` has one with classes.
 
+use super::class;
 use crate::night;
 use crate::scratch::{Scratch, named};
 
@@ -144,6 +145,29 @@ fn the_same_sessions_are_answered_in_each_language_by_its_habits() {
         assert_eq!(verdicts, expected, "{page}");
         assert!(page.contains(says), "{says}: {page}");
     }
+}
+
+#[test]
+fn a_literal_under_a_prompt_is_a_value_without_a_reference_too() {
+    let spec = "assignment: tally\nsubmission: { files: [tally.py] }\ninterface:\n  functions:\n    \
+                total: { takes: [list int], gives: int }\n    first: { takes: [list int], gives: int? }\n    \
+                show: { takes: [int] }\nscenarios:\n  \
+                - { name: total, points: 1, session: \">>> total([1, 2])\\n3\" }\n  \
+                - { name: first, points: 1, session: \">>> first([])\\nNone\" }\n  \
+                - { name: show, points: 1, session: \">>> show(3)\\n3\" }\n";
+    let source = |total: &str, first: &str| {
+        format!("def total(xs): {total}\ndef first(xs): {first}\ndef show(n): print(n)\n")
+    };
+    let submissions = [
+        source("return sum(xs)", "return None"),
+        source("print(sum(xs))", "print(None)"),
+        source("raise type('3', (Exception,), {})", "raise type('None', (Exception,), {})"),
+    ];
+    let graded = class::graded(Scratch::new(spec), "tally.py", &submissions);
+    let verdicts: Vec<&[String]> = graded.iter().map(|(verdicts, _)| verdicts.as_slice()).collect();
+    assert_eq!(verdicts[0], ["accepted"; 3], "{}", graded[0].1);
+    assert_eq!(verdicts[1], ["wrong answer", "wrong answer", "accepted"], "{}", graded[1].1);
+    assert_eq!(verdicts[2], ["runtime error", "runtime error", "accepted"], "{}", graded[2].1);
 }
 
 #[test]
