@@ -88,6 +88,10 @@ MOST_RECORDS = 16 << 20
 CHANNEL = 3
 SIDE = os.environ.pop("YARDSTICK_SIDE", None)
 
+# The folder of the submission, and folders of packages that were installed there and are not its own.
+FOLDER = None
+PACKAGES = frozenset({"site-packages", "dist-packages"})
+
 # On Windows, what is read and written keeps its line ends.
 BINARY = getattr(os, "O_BINARY", 0)
 
@@ -459,7 +463,18 @@ def names_in(kind):
 def is_own(kind):
     """Tells whether a class is defined in a file of the submission."""
     module = sys.modules.get(names_in(kind).get("__module__"))
-    return os.path.dirname(getattr(module, "__file__", None) or "") == os.getcwd()
+    return own_file(getattr(module, "__file__", None)) is not None
+
+
+def own_file(path):
+    """Returns the name of a file of the submission, from its folder on; `None` for any other file."""
+    # What has no file is called `<string>` and the like.
+    if type(path) is not str or path.startswith("<"):
+        return None
+    path = os.path.normpath(os.path.join(FOLDER, path))
+    names = path[len(FOLDER) :].split(os.sep)[1:]
+    is_own = path.startswith(FOLDER + os.sep) and PACKAGES.isdisjoint(names)
+    return valid_text("/".join(names)) if is_own else None
 
 
 def is_value(kind):
@@ -483,7 +498,7 @@ def own_repr(kind, value):
         method = names_in(base).get("__repr__")
         if method is not None:
             code = getattr(method, "__code__", None)
-            if code is None or os.path.dirname(code.co_filename) != os.getcwd():
+            if code is None or own_file(code.co_filename) is None:
                 return None
             try:
                 shown = valid_text(repr(value))
@@ -664,7 +679,7 @@ class Printed:
 def nameless_file(use):
     """Returns the descriptor of a new file whose name is removed at once, or lies beside the side file."""
     name = f".yardstick-{use}-{os.getpid()}-{time.monotonic_ns()}"
-    path = os.path.join(os.path.dirname(SIDE), name) if SIDE else name
+    path = os.path.join(os.path.dirname(SIDE) if SIDE else FOLDER, name)
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | BINARY, 0o600)
     if not SIDE:
         os.unlink(path)
@@ -720,6 +735,8 @@ def escaped(character):
 
 def run_request(head, descriptor):
     """Reads a session or a test and carries it out. Then it ends this process."""
+    global FOLDER
+    FOLDER = os.getcwd()
     request = next_object()
     if resource and not SIDE:
         resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
@@ -730,7 +747,7 @@ def run_request(head, descriptor):
     os.dup2(nothing, 0)
     os.dup2(nothing, 2)
     sys.argv = [head["module"] + ".py"]
-    sys.path.insert(0, os.getcwd())
+    sys.path.insert(0, FOLDER)
     sys.modules["__main__"] = types.ModuleType("__main__")
     runner = head.get("runner")
     forget_own_modules(runner.PROTECTED if runner else ())
@@ -794,7 +811,8 @@ def import_module(name, records):
 
 def line_of_syntax(error):
     """Returns the line with a syntax error: its number, its text and its file."""
-    return [error.lineno, valid_text(error.text or ""), valid_text(os.path.basename(error.filename or ""))]
+    file = own_file(error.filename) or valid_text(os.path.basename(error.filename or ""))
+    return [error.lineno, valid_text(error.text or ""), file]
 
 
 def line_of(error):
@@ -803,11 +821,11 @@ def line_of(error):
     try:
         trace = error.__traceback__
         while trace is not None:
-            if os.path.dirname(trace.tb_frame.f_code.co_filename) == os.getcwd():
-                file = valid_text(os.path.basename(trace.tb_frame.f_code.co_filename))
+            file = own_file(trace.tb_frame.f_code.co_filename)
+            if file is not None:
                 found = [trace.tb_lineno, file, file]
             trace = trace.tb_next
-    except BaseException:  # An exception of a submission may hide its traceback, or the folder was removed.
+    except BaseException:  # An exception of a submission may hide its traceback.
         pass
     return found
 

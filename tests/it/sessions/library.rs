@@ -349,6 +349,42 @@ fn what_a_right_object_is_asked_for_may_come_from_its_class_or_be_made_by_the_la
 }
 
 #[test]
+fn classes_in_a_package_of_the_submission_are_its_own() {
+    let lines = [">>> circle()", ">>> Named('a')", ">>> one()"].map(str::to_owned);
+    let right = "class Circle:\n    def __init__(self): self.radius = 1\n    @property\n    def area(self): return 3\n\
+                 class Named:\n    def __init__(self, name): self.name = name\n    def __repr__(self): return f'Named({self.name})'\n\
+                 def circle(): return Circle()\ndef one(): return 1\n";
+    let wrong = right
+        .replace("return 3", "return 4")
+        .replace("'Named", "'named")
+        .replace("return 1", "raise KeyError");
+    let installed = wrong.replace("raise KeyError", "return 1");
+    let scratch = Scratch::new(&spec(&lines))
+        .write("solution.py", right)
+        .write("class/flat/kinds.py", right)
+        .write("class/package/kinds.py", "from model.inner.things import *\n")
+        .write("class/package/model/inner/things.py", right)
+        .write("class/away/kinds.py", format!("import os\nos.chdir('/')\n{right}"))
+        .write("class/wrong/kinds.py", "from model.things import *\n")
+        .write("class/wrong/model/things.py", &wrong)
+        .write(
+            "class/installed/kinds.py",
+            "import sys\nsys.path.append('lib/site-packages')\nfrom things import *\n",
+        )
+        .write("class/installed/lib/site-packages/things.py", installed);
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    for right in ["flat", "package", "away"] {
+        assert_eq!(verdicts(&results, right), ["accepted"; 3], "{right}");
+    }
+    assert_eq!(verdicts(&results, "wrong"), ["wrong answer", "wrong answer", "runtime error"]);
+    assert_eq!(verdicts(&results, "installed"), ["wrong answer", "wrong answer", "accepted"]);
+    let page = scratch.read("yardstick-results/feedback/wrong.txt");
+    assert!(page.contains("(line 9 of `model/things.py`)"), "{page}");
+}
+
+#[test]
 fn an_own_class_with_the_name_of_a_type_of_numbers_is_compared_as_any_other() {
     let lines = [">>> root()", ">>> [word()]"].map(str::to_owned);
     let right = "import cmath\nclass long:\n    def __init__(self, n): self.n = n\n\
