@@ -23,7 +23,7 @@ mod uq_connect4ish;
 pub use bug::{Bug, Bugs, Equivalent};
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
 pub use reading::{Reading, Readings};
-pub use session::{Answer, Raised, SessionError, State, Value, literal};
+pub use session::{Answer, Raised, SessionError, State, Value, in_base, integer, literal};
 pub use trial::{Feature, Random, Subject, Trial};
 
 /// One trusted implementation.

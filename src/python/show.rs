@@ -1,10 +1,17 @@
 //! Shows values and answers as Python's prompt does.
 
-use yardstick_reference::{Answer, State, Value};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use yardstick_reference::{Answer, State, Value, integer};
 
 use crate::untrusted::Text;
 
-/// Returns the `repr` of a value. Very large integers are hexadecimal.
+/// What Python shows by its code: what cannot be seen, and unusual blanks.
+static UNPRINTABLE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"[\p{C}\p{Z}]").expect("the pattern is part of the program"));
+
+/// Returns the `repr` of a value. Integers that are too large for Python to show are hexadecimal.
 pub(crate) fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
         Some(repr) => repr.clone(),
@@ -134,16 +141,6 @@ fn result(answer: &Answer<impl Text>) -> String {
     }
 }
 
-fn integer(digits: &str) -> String {
-    match i128::from_str_radix(digits, 16) {
-        Ok(number) => number.to_string(),
-        Err(_) => {
-            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
-            format!("{sign}0x{digits}")
-        }
-    }
-}
-
 /// Returns the shortest text that reads back as the same double, in Python's notation.
 fn float(number: f64) -> String {
     if number.is_nan() {
@@ -191,10 +188,13 @@ fn quoted(text: &str) -> String {
 fn printable(character: char) -> String {
     let code = u32::from(character);
     match character {
-        '\0'..' ' | '\u{7F}' => format!("\\x{code:02x}"),
+        ' '..='~' => character.to_string(),
         // A lone surrogate, as the driver encodes it.
         '\u{10D800}'..='\u{10DFFF}' => format!("\\u{:04x}", code - 0x10_0000),
-        other => other.to_string(),
+        _ if !UNPRINTABLE.is_match(character.encode_utf8(&mut [0; 4])) => character.to_string(),
+        '\0'..='\u{FF}' => format!("\\x{code:02x}"),
+        '\u{100}'..='\u{FFFF}' => format!("\\u{code:04x}"),
+        _ => format!("\\U{code:08x}"),
     }
 }
 
@@ -217,6 +217,11 @@ mod tests {
         let int = |digits: &str| Value::Int(digits.to_owned());
         for (value, shown) in [
             (int("-ff"), "-255"),
+            (int("1000000000000000000000000000000000"), "5444517870735015415413993718908291383296"),
+            (
+                text("a\u{200b}b\u{a0}é\u{ad}\u{e000}\u{1f600}\u{e0001}"),
+                "'a\\u200bb\\xa0é\\xad\\ue000😀\\U000e0001'",
+            ),
             (Value::Float(1.0), "1.0"),
             (Value::Float(1e16), "1e+16"),
             (Value::Float(1.5e-7), "1.5e-07"),

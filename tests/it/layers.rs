@@ -107,8 +107,8 @@ const READERS: [&str; 40] = [
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.
-const SESSION_LAYERS: [&str; 8] =
-    ["value", "fault", "terminal", "syntax", "literal", "objects", "builtins", "interpreter"];
+const SESSION_LAYERS: [&str; 9] =
+    ["digits", "value", "fault", "terminal", "syntax", "literal", "objects", "builtins", "interpreter"];
 
 /// The words of the five assignments, which are all Connect Four. A board is none of them: programs of any assignment
 /// may print one, and `compare/layout/board.rs` finds it by its looks. So are columns, which terminals and tables have.

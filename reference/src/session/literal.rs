@@ -17,10 +17,12 @@ fn value(expression: &Expression) -> Option<Value> {
         Expression::Literal(Literal::None) => Value::None,
         Expression::Literal(Literal::Bool(it)) => Value::Bool(*it),
         Expression::Literal(Literal::Int(number)) => Value::int(*number),
+        Expression::Literal(Literal::Large(digits)) => Value::Int(digits.clone()),
         Expression::Literal(Literal::Float(number)) => Value::Float(*number),
         Expression::Literal(Literal::Str(text)) => Value::Str(text.clone()),
         Expression::Negative(operand) => match **operand {
             Expression::Literal(Literal::Int(number)) => Value::int(-number),
+            Expression::Literal(Literal::Large(ref digits)) => Value::Int(format!("-{digits}")),
             Expression::Literal(Literal::Float(number)) => Value::Float(-number),
             _ => return None,
         },

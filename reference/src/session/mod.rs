@@ -5,10 +5,11 @@
 //! assignment (`objects/class.rs`).
 //!
 //! The supported Python is described in `docs/spec.md`, and everything else is refused: a wrong answer would make a
-//! correct submission wrong. Each of these modules uses only those before it: `value`, `fault`, `terminal`, `syntax`,
+//! correct submission wrong. Each of these modules uses only those before it: `digits`, `value`, `fault`, `terminal`, `syntax`,
 //! `literal`, `objects`, `builtins`, `interpreter`.
 
 mod builtins;
+mod digits;
 mod fault;
 mod interpreter;
 mod literal;
@@ -31,6 +32,7 @@ use objects::convert;
 use syntax::{Statement, parse};
 use terminal::Terminal;
 
+pub use digits::{in_base, integer};
 pub use fault::SessionError;
 pub(crate) use fault::{Fault, Outcome};
 pub use literal::literal;

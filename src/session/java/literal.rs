@@ -1,11 +1,14 @@
 //! Texts that are Java literals, as values: nothing is looked up or called.
 
-use yardstick_reference::{State, Value};
+use yardstick_reference::{State, Value, in_base};
 
 use crate::session::scanner::Scanner;
 
 /// The deepest nesting of a literal.
 const MOST_DEPTH: usize = 50;
+
+/// The most digits of a `BigInteger` that is read.
+const MOST_DIGITS: usize = 5000;
 
 /// Returns the value of a text that is a literal of Java, a member of an enumeration, an array in braces, or made of
 /// them with `List.of`, `Set.of`, `Map.of` or `Optional.of`.
@@ -37,6 +40,9 @@ fn value(scanner: &mut Scanner, depth: usize) -> Option<Value> {
         }
         '-' | '0'..='9' | '.' => number(scanner),
         _ if scanner.take_word("new") => {
+            if scanner.take_word("BigInteger") {
+                return large(scanner);
+            }
             let is_type =
                 |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '[' | ']' | '<' | '>');
             scanner.while_is(is_type).ends_with("[]").then_some(())?;
@@ -44,6 +50,16 @@ fn value(scanner: &mut Scanner, depth: usize) -> Option<Value> {
         }
         _ => named(scanner, depth),
     }
+}
+
+/// Reads what follows `new BigInteger`: decimal digits, in quotation marks or without.
+fn large(scanner: &mut Scanner) -> Option<Value> {
+    scanner.take("(").then_some(())?;
+    let is_quoted = scanner.take("\"");
+    let digits = scanner.while_is(|c| c.is_ascii_digit() || c == '-');
+    let is_closed = (!is_quoted || scanner.take("\"")) && scanner.take(")");
+    let digits = Some(digits).filter(|digits| is_closed && digits.len() <= MOST_DIGITS)?;
+    Some(typed("BigInteger", Value::Int(in_base(digits, 10, 16)?)))
 }
 
 /// Reads what begins with a name.
@@ -188,6 +204,11 @@ mod tests {
             ("Optional.empty()", "Optional.empty()"),
             ("Color.RED", "Color.RED"),
             ("-Infinity", "-Infinity"),
+            (
+                "new BigInteger(\"815915283247897734345611269596115894272000000000\")",
+                "new BigInteger(\"815915283247897734345611269596115894272000000000\")",
+            ),
+            ("new BigInteger(-7)", "new BigInteger(\"-7\")"),
         ] {
             assert_eq!(literal(text).map(|value| shown(&value)).as_deref(), Some(expected), "{text}");
         }

@@ -1,6 +1,8 @@
 //! Shows values as Java writes them.
 
-use yardstick_reference::{State, Value};
+use yardstick_reference::{State, Value, integer};
+
+use crate::trace::is_unseen;
 
 /// Returns the text of a value. What is not a literal is shown in the same way, such as `List.of(1)`.
 pub(in crate::session) fn shown(value: &Value) -> String {
@@ -55,6 +57,7 @@ fn object(class: &str, state: Option<&State>) -> String {
         ("long", Some(number)) => format!("{}L", shown(number)),
         ("float", Some(number)) => format!("{}f", shown(number)),
         ("short" | "byte", Some(number)) => format!("({class}) {}", shown(number)),
+        ("BigInteger", Some(number)) => format!("new BigInteger(\"{}\")", shown(number)),
         ("char", Some(Value::Str(text))) => quoted(text, '\''),
         ("List", Some(Value::List(items))) => {
             format!("List.of({})", items.iter().map(shown).collect::<Vec<_>>().join(", "))
@@ -66,16 +69,6 @@ fn object(class: &str, state: Option<&State>) -> String {
             let all = state.attributes.iter().chain(&state.properties);
             let fields: Vec<String> = all.map(|(name, value)| format!("{name}={}", shown(value))).collect();
             format!("{class}[{}]", fields.join(", "))
-        }
-    }
-}
-
-fn integer(digits: &str) -> String {
-    match i128::from_str_radix(digits, 16) {
-        Ok(number) => number.to_string(),
-        Err(_) => {
-            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
-            format!("{sign}0x{digits}")
         }
     }
 }
@@ -109,6 +102,14 @@ fn quoted(text: &str, quote: char) -> String {
             '\0'..' ' | '\u{7F}' => shown.push_str(&format!("\\u{code:04x}")),
             // A lone surrogate, as the driver encodes it.
             '\u{10D800}'..='\u{10DFFF}' => shown.push_str(&format!("\\u{:04x}", code - 0x10_0000)),
+            c if is_unseen(c) => {
+                let units = c
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}"))
+                    .collect::<String>();
+                shown.push_str(&units);
+            }
             other => shown.push(other),
         }
     }

@@ -1,11 +1,14 @@
 //! Texts that are JavaScript literals, as values: nothing is looked up or called.
 
-use yardstick_reference::{State, Value};
+use yardstick_reference::{State, Value, in_base};
 
 use crate::session::scanner::Scanner;
 
 /// The deepest nesting of a literal.
 const MOST_DEPTH: usize = 50;
+
+/// The most digits of a number that is read.
+const MOST_DIGITS: usize = 5000;
 
 /// Returns the value of a text that is a literal of JavaScript, or a `Set` or `Map` that is made of literals.
 pub(in crate::session) fn literal(text: &str) -> Option<Value> {
@@ -126,8 +129,11 @@ fn number(scanner: &mut Scanner) -> Option<Value> {
     let based = based.iter().find_map(|(prefix, base)| Some((digits.strip_prefix(prefix)?, *base)));
     if is_whole || based.is_some() {
         let (digits, base) = based.unwrap_or((digits, 10));
-        let number = u128::from_str_radix(digits, base).ok()?;
-        return Some(if is_whole { Value::Int(format!("{number:x}")) } else { Value::Float(number as f64) });
+        if is_whole {
+            let digits = if digits.len() <= MOST_DIGITS { in_base(digits, base, 16)? } else { return None };
+            return Some(Value::Int(digits));
+        }
+        return u128::from_str_radix(digits, base).ok().map(|number| Value::Float(number as f64));
     }
     let is_number = digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-'));
     if is_number { digits.parse().ok().map(Value::Float) } else { None }
@@ -194,6 +200,11 @@ mod tests {
             ("1_000.5", "1000.5"),
             ("1e+3", "1000"),
             ("-12n", "-12n"),
+            (
+                "-1_000_000_000_000_000_000_000_000_000_000_000_000_000n",
+                "-1000000000000000000000000000000000000000n",
+            ),
+            ("0x100000000000000000000000000000000000n", "1393796574908163946345982392040522594123776n"),
             ("\"it's\"", "\"it's\""),
             ("'\\u{1F600}\\u00e9\\x41\\ud800'", "'😀éA\\ud800'"),
             ("`two\nlines`", "'two\\nlines'"),

@@ -1,6 +1,8 @@
 //! Shows values as JavaScript writes them.
 
-use yardstick_reference::{State, Value};
+use yardstick_reference::{State, Value, integer};
+
+use crate::trace::is_unseen;
 
 /// Returns the text of a value. What is not a literal is shown in the same way, such as `new Set([1])`.
 pub(in crate::session) fn shown(value: &Value) -> String {
@@ -80,16 +82,6 @@ fn key_of(key: &Value) -> String {
     if is_name { name.clone() } else { quoted(name) }
 }
 
-fn integer(digits: &str) -> String {
-    match i128::from_str_radix(digits, 16) {
-        Ok(number) => number.to_string(),
-        Err(_) => {
-            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
-            format!("{sign}0x{digits}")
-        }
-    }
-}
-
 /// Returns the shortest text that reads back as the same number. Unlike `String`, it tells `-0` from `0`.
 fn number(number: f64) -> String {
     if number.is_nan() {
@@ -121,6 +113,7 @@ fn quoted(text: &str) -> String {
             '\0'..' ' | '\u{7F}' => shown.push_str(&format!("\\x{code:02x}")),
             // A lone surrogate, as the driver encodes it.
             '\u{10D800}'..='\u{10DFFF}' => shown.push_str(&format!("\\u{:04x}", code - 0x10_0000)),
+            c if is_unseen(c) => shown.push_str(&format!("\\u{{{code:x}}}")),
             other => shown.push(other),
         }
     }
@@ -144,6 +137,11 @@ mod tests {
             (Value::Float(f64::NAN), "NaN"),
             (Value::Float(f64::NEG_INFINITY), "-Infinity"),
             (Value::Int("-ff".to_owned()), "-255n"),
+            (
+                Value::Int("8eeae81b84c7f27e080fde64ff05254000000000".to_owned()),
+                "815915283247897734345611269596115894272000000000n",
+            ),
+            (text("a\u{200b}"), "'a\\u{200b}'"),
             (text("it's\n"), "\"it's\\n\""),
             (text("\u{10D800}é"), "'\\ud800é'"),
             (Value::List(vec![Value::None, Value::Null]), "[undefined, null]"),

@@ -1,6 +1,6 @@
 //! Shows values as C and C++ write them.
 
-use yardstick_reference::{State, Value};
+use yardstick_reference::{State, Value, integer};
 
 use super::Dialect;
 
@@ -107,10 +107,6 @@ fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
 fn character(digits: &str) -> String {
     let code = i64::from_str_radix(digits, 16).unwrap_or_default();
     quoted(std::iter::once(code as u8), '\'', true)
-}
-
-fn integer(digits: &str) -> String {
-    i128::from_str_radix(digits, 16).map_or_else(|_| format!("0x{digits}"), |number| number.to_string())
 }
 
 fn real(number: f64) -> String {

@@ -89,6 +89,26 @@ fn where_the_reference_says_how_an_object_is_shown_that_is_compared() {
 }
 
 #[test]
+fn what_the_help_says_about_large_integers_and_unseen_characters_can_be_written() {
+    let solution = "def f(): return [10 ** 40, 'a\\u200bb\\xa0c']\n";
+    let spec = |shown: &str| {
+        format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\nreference: {{ files: [solution.py] }}\nscenarios:\n\
+             - name: s\n  points: 1\n  session: |\n    >>> f()\n    {shown}\n"
+        )
+    };
+    let check = |shown: &str| {
+        let scratch = Scratch::new(&spec(shown)).write("solution.py", solution).write("a.py", solution);
+        scratch.run(&["check", "spec.yaml", "a.py"])
+    };
+    let shown = "[10000000000000000000000000000000000000000, 'a\\u200bb\\xa0c']";
+    let help = check("3").stderr;
+    assert!(help.contains(&format!("the reference says `{shown}`")), "{help}");
+    let ended = check(shown);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
 fn without_a_reference_a_text_that_is_a_value_is_compared_as_one() {
     let spec = |compare: &str, session: &str| {
         format!(

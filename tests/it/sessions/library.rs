@@ -295,6 +295,10 @@ fn text_under_a_prompt_is_what_python_shows_there() {
         ("collections.defaultdict(int, {1: 2})", "defaultdict(<class 'int'>, {1: 2})"),
         ("decimal.Decimal('1.50')", "Decimal('1.50')"),
         ("Suit", "<enum 'Suit'>"),
+        ("2 ** 200", "1606938044258990275541962092341162602522202993782792835301376"),
+        ("[-2 ** 200]", "[ -1606938044258990275541962092341162602522202993782792835301376]"),
+        ("'a\\u200bb\\xa0c'", "'a\\u200bb\\xa0c'"),
+        ("['a\\u200b', chr(0xe0001)]", "['a\\u200b','\\U000e0001']"),
     ];
     let lines: Vec<String> = shown
         .iter()

@@ -8,7 +8,7 @@ use super::Interpreter;
 use crate::session::builtins::attribute;
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
-use crate::session::objects::arithmetic::{binary, negative};
+use crate::session::objects::arithmetic::{binary, negative, too_large};
 use crate::session::objects::call::Arguments;
 use crate::session::objects::compare::{compare, contains, equal};
 use crate::session::objects::subscript::{item, set_item, slice};
@@ -19,7 +19,7 @@ impl Interpreter<'_> {
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
         self.step()?;
         match expression {
-            Expression::Literal(literal) => Ok(object(literal)),
+            Expression::Literal(literal) => object(literal),
             Expression::Name(name) => self.look_up(name),
             Expression::List(items) => self.evaluate_all(items).map(Object::list),
             Expression::Tuple(items) => self.evaluate_all(items).map(|items| Object::Tuple(items.into())),
@@ -143,14 +143,15 @@ impl Interpreter<'_> {
     }
 }
 
-fn object(literal: &Literal) -> Object {
-    match literal {
+fn object(literal: &Literal) -> Outcome<Object> {
+    Ok(match literal {
         Literal::None => Object::None,
         Literal::Bool(it) => Object::Bool(*it),
         Literal::Int(number) => Object::Int(*number),
+        Literal::Large(_) => return Err(too_large()),
         Literal::Float(number) => Object::Float(*number),
         Literal::Str(text) => Object::str(text.as_str()),
-    }
+    })
 }
 
 fn holds(left: &Object, comparison: Comparison, right: &Object) -> Outcome<bool> {

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::Literal;
 use super::reader::{Parsed, Reader, parts};
+use crate::session::digits::hexadecimal;
 
 impl Reader<'_> {
     /// Reads a number in the decimal system.
@@ -14,7 +15,10 @@ impl Reader<'_> {
         let number = match node.kind() {
             _ if is_joined => None,
             "integer" if is_padded => None,
-            "integer" => text.parse().ok().map(Literal::Int),
+            "integer" => {
+                let number = text.parse().ok().map(Literal::Int);
+                number.or_else(|| hexadecimal(text).map(Literal::Large))
+            }
             _ => text.parse().ok().map(Literal::Float),
         };
         number.ok_or_else(|| self.refused(node))
@@ -52,8 +56,9 @@ impl Reader<'_> {
                 "\\'" => '\'',
                 "\\\"" => '"',
                 _ => {
-                    let digits = written.strip_prefix("\\x").and_then(|it| u8::from_str_radix(it, 16).ok());
-                    digits.map(char::from).ok_or_else(|| self.refused(escape))?
+                    let digits = ["\\x", "\\u", "\\U"].iter().find_map(|sign| written.strip_prefix(sign));
+                    let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                    code.and_then(character).ok_or_else(|| self.refused(escape))?
                 }
             });
             rest = escape.end_byte();
@@ -61,4 +66,9 @@ impl Reader<'_> {
         text += plain(rest, content.end_byte())?;
         Ok(text)
     }
+}
+
+/// Returns the character with a code. A lone surrogate is mapped as in a value.
+fn character(code: u32) -> Option<char> {
+    char::from_u32(code).or_else(|| char::from_u32(code.checked_add(0x10_0000)?))
 }

@@ -15,6 +15,8 @@ pub(crate) enum Literal {
     None,
     Bool(bool),
     Int(i128),
+    /// An integer of more than 128 bits, in hexadecimal digits.
+    Large(String),
     Float(f64),
     Str(String),
 }
