@@ -134,6 +134,8 @@ class Encoder:
         # no other object gets their ids.
         self.met = {}
         self.forgotten = 0
+        # How deep the lists and the like lie in which the place lies, by their ids.
+        self.inside = {}
         self.is_full = False
         # How many attributes were too large, and how many objects of the submission lie around the place.
         self.too_large = 0
@@ -163,11 +165,8 @@ class Encoder:
             return ["str", self.spend(valid_text(value))]
         if kind is bytes:
             return ["bytes", self.spend(value.hex())]
-        if kind in SEQUENCES:
-            return [SEQUENCES[kind], [self.encode(item, depth + 1) for item in list(value)]]
-        if kind is dict:
-            items = list(value.items())
-            return ["dict", [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in items]]
+        if kind in SEQUENCES or kind is dict:
+            return self.collection(kind, value, depth)
         self.is_literal = False
         if kind is bytearray:
             return ["bytearray", self.spend(value.hex())]
@@ -195,6 +194,20 @@ class Encoder:
         for met in list(self.met)[before[2] :]:
             del self.met[met]
         return ["object", name]
+
+    def collection(self, kind, value, depth):
+        """Returns the items of a list or the like. One that lies in itself is told by how many levels up it is."""
+        if id(value) in self.inside:
+            self.is_literal = False
+            return ["up", depth - self.inside[id(value)]]
+        self.inside[id(value)] = depth
+        try:
+            if kind is dict:
+                pairs = [list(pair) for pair in value.items()]
+                return ["dict", [[self.encode(part, depth + 1) for part in pair] for pair in pairs]]
+            return [SEQUENCES[kind], [self.encode(item, depth + 1) for item in list(value)]]
+        finally:
+            del self.inside[id(value)]
 
     def own(self, kind, value, depth):
         """Returns the state of an object whose class is defined in a file of the submission.
@@ -600,11 +613,11 @@ def encoded(value, encoder):
         record = {"value": encoder.encode(value)}
     except TooLarge:
         record = {"value": ["object", TOO_LARGE]}
+    shown = "" if encoder.is_literal or encoder.says_too_much else repr_without_address(value)
     try:
-        shown = None if encoder.is_literal or encoder.says_too_much else valid_text(repr(value))
-        if shown is not None and " at 0x" not in shown:
+        if shown:
             record["shown"] = encoder.spend(shown)
-    except BaseException:  # The `repr` of a submission's own class may fail in any way.
+    except TooLarge:
         pass
     return record
 
@@ -858,7 +871,11 @@ def answer(module, lines, records, printed):
                 if value is not None:
                     builtins._ = value  # As at the prompt, and in a doctest.
         except BaseException as error:
-            record = {"raised": raised(error), "place": line_of(error), "printed": screen.printed_so_far()}
+            said = raised(error)
+            # The prompt shows the place of a syntax error apart from its message.
+            if type(error) in (SyntaxError, IndentationError, TabError) and type(error.msg) is str:
+                said[1] = valid_text(error.msg)[:2000]
+            record = {"raised": said, "place": line_of(error), "printed": screen.printed_so_far()}
         records.add(**record)
 
 

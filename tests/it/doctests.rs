@@ -13,7 +13,7 @@ const HEAD: &str = "class Box:\n    def __init__(self, side=1):\n        self.si
                     class Odd(ValueError):\n    pass\n\n\n";
 
 /// Examples that call `f`, and what a right and a wrong function does. Lines of examples are separated by `|`.
-const CASES: [(&str, &str, &str); 47] = [
+const CASES: [(&str, &str, &str); 57] = [
     (">>> f()|3", "return 3", "return 4"),
     (">>> f()|1", "return True", "return 2"),
     (">>> f()|0", "return False", "return True"),
@@ -89,6 +89,28 @@ const CASES: [(&str, &str, &str); 47] = [
     (">>> f()|{1, 2}", "return {1, 2}", "return {1, 3}"),
     (">>> x = f()|>>> x|2.5", "return 2.5", "return 2.4"),
     (">>> f() is None|True", "return None", "return 1"),
+    (">>> f() # doctest: +ELLIPSIS|<generator object ...>", "return (i for i in 'a')", "return ['a']"),
+    (">>> f() # doctest: +ELLIPSIS|<function case... at 0x...>", "return lambda: 1", "return len"),
+    (">>> f() # doctest: +ELLIPSIS|<map object at 0x...>", "return map(str, [])", "return filter(str, [])"),
+    (">>> f() # doctest: +ELLIPSIS|<list_iterator object at 0x...>", "return iter([])", "return iter(())"),
+    (
+        ">>> f() # doctest: +ELLIPSIS|<built-in method append of list object at 0x...>",
+        "return [].append",
+        "return [].pop",
+    ),
+    (
+        ">>> f() # doctest: +ELLIPSIS|<method-wrapper '__add__' of int object at 0x...>",
+        "return (1).__add__",
+        "return (1).__sub__",
+    ),
+    (">>> f() # doctest: +ELLIPSIS|[<....Box object at 0x...>, 1]", "return [Box(), 1]", "return [Box(), 2]"),
+    (">>> f()|[1, [...]]", "a = [1]; a.append(a); return a", "return [1, []]"),
+    (">>> f()|{'me': ({...},)}", "a = {}; a['me'] = (a,); return a", "return {'me': ({},)}"),
+    (
+        ">>> eval(f())|Traceback (most recent call last):|SyntaxError: invalid syntax",
+        "return '1 +'",
+        "return '1'",
+    ),
 ];
 
 /// A module in which each case is a function with its documentation.

@@ -149,8 +149,10 @@ class Values(unittest.TestCase):
         large = ["object", "value too large to compare"]
         for expression in ["1 << 10_000_000", "[0] * 1_000_000", "'x' * 5_000_000"]:
             self.assertEqual(self.value(expression), large, expression)
-        module = "knot = []\nknot.append(knot)\n"
-        self.assertEqual(self.value("knot", module), large)
+
+    def test_a_list_that_holds_itself_is_told_by_the_levels_between(self):
+        module = "knot = []\nknot.append((knot,))\n"
+        self.assertEqual(self.value("knot", module), ["list", [["tuple", [["up", 2]]]]])
 
 
 class Sessions(unittest.TestCase):
