@@ -540,24 +540,28 @@ def held(kind, value):
     attributes, properties, defaults = {}, {}, {}
     if not is_own(kind):
         return [[], [], []]
-    for base in reversed(mro_of(kind)):
-        for name, member in names_in(base).items():
-            if type(member) is types.MemberDescriptorType:
-                part = attributes
-            elif type(member) is property and is_own(base):
-                part = properties
-            else:
-                if is_own(base) and not name.startswith("_") and is_data(member):
-                    defaults[name] = member
-                continue
-            try:
-                part[name] = member.__get__(value, kind)
-            except BaseException:  # Nothing was assigned to the slot yet, or a property of the submission fails.
-                pass
     try:
         attributes.update(object.__getattribute__(value, "__dict__"))
     except AttributeError:
         pass
+    for base in reversed(mro_of(kind)):
+        for name, member in names_in(base).items():
+            try:
+                if type(member) is types.MemberDescriptorType:
+                    attributes[name] = member.__get__(value, kind)
+                elif not is_own(base):
+                    pass
+                elif type(member) is property:
+                    properties[name] = member.__get__(value, kind)
+                elif is_computed(name, member):
+                    item = looked_up(name, value)
+                    if not callable(item):
+                        attributes.pop(name, None)
+                        properties[name] = item
+                elif not name.startswith("_") and is_data(member):
+                    defaults[name] = member
+            except BaseException:  # Nothing was assigned to the slot yet, or a property of the submission fails.
+                pass
     fields = names_in(kind).get("_fields") if issubclass_of(kind, "_fields") else None
     if type(fields) is tuple and tuple in mro_of(kind):
         properties.update({fields[at]: item for at, item in enumerate(tuple.__iter__(value)) if at < len(fields)})
@@ -567,6 +571,29 @@ def held(kind, value):
         [(valid_text(name), item) for name, item in part.items() if type(name) is str]
         for part in (attributes, properties, defaults)
     ]
+
+
+def is_computed(name, member):
+    """Tells whether an attribute of a class may be computed for each object, as by `functools.cached_property`."""
+    is_special = name.startswith("__") and name.endswith("__")
+    return not is_special and type(member) not in METHODS and issubclass_of(type(member), "__get__")
+
+
+METHODS = {types.FunctionType, classmethod, staticmethod}
+
+
+def looked_up(name, value):
+    """Returns an attribute of an object. What its descriptor keeps in the object is taken out again."""
+    try:
+        held = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return object.__getattribute__(value, name)
+    before = dict(held)
+    try:
+        return object.__getattribute__(value, name)
+    finally:
+        dict.clear(held)
+        dict.update(held, before)
 
 
 def is_data(member):

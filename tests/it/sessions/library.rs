@@ -389,6 +389,46 @@ fn classes_in_a_package_of_the_submission_are_its_own() {
 }
 
 #[test]
+fn what_a_class_computes_is_a_property_whatever_computes_it() {
+    let lines = [">>> a = Circle(2)\n>>> a\n>>> sorted(vars(a))", ">>> Square(2)"].map(str::to_owned);
+    let head = "import functools\nclass Kept:\n    def __init__(self, make): self.make = make\n    \
+                def __set_name__(self, owner, name): self.name = name\n    \
+                def __get__(self, owner, kind=None):\n        owner.__dict__[self.name] = self.make(owner)\n        return self.make(owner)\n\
+                class Bound:\n    def __init__(self, make): self.make = make\n    \
+                def __get__(self, owner, kind=None): return functools.partial(self.make, owner)\n";
+    let module = |made: &str, area: &str, helper: &str| {
+        let class = |name: &str| {
+            format!(
+                "class {name}:\n    def __init__(self, r): self.r = r\n    @{made}\n    def area(self): return {area}\n{helper}"
+            )
+        };
+        format!("{head}{}{}", class("Circle"), class("Square"))
+    };
+    let helper = "    @Bound\n    def helper(self): return 1\n";
+    let [right, cached, kept] =
+        ["property", "functools.cached_property", "Kept"].map(|made| module(made, "3", ""));
+    // What gives a function is a method, and no property.
+    for reference in [module("property", "3", helper), module("functools.cached_property", "3", "")] {
+        let scratch = Scratch::new(&spec(&lines))
+            .write("solution.py", reference)
+            .write("class/right/kinds.py", &right)
+            .write("class/cached/kinds.py", &cached)
+            .write("class/kept/kinds.py", &kept)
+            .write("class/wrong/kinds.py", module("functools.cached_property", "4", ""))
+            .write("class/method/kinds.py", module("Bound", "3", ""));
+        let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+        let results = scratch.results();
+        for right in ["right", "cached", "kept"] {
+            assert_eq!(verdicts(&results, right), ["accepted"; 2], "{right}");
+        }
+        for wrong in ["wrong", "method"] {
+            assert_eq!(verdicts(&results, wrong), ["wrong answer"; 2], "{wrong}");
+        }
+    }
+}
+
+#[test]
 fn an_own_class_with_the_name_of_a_type_of_numbers_is_compared_as_any_other() {
     let lines = [">>> root()", ">>> [word()]"].map(str::to_owned);
     let right = "import cmath\nclass long:\n    def __init__(self, n): self.n = n\n\
