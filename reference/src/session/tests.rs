@@ -122,7 +122,6 @@ fn what_a_session_cannot_answer_is_told_with_its_line() {
         ("7.5 // 2", "`//` of floats is not supported in sessions: use ints"),
         ("100000000000000000000 / 3", "beyond 2**53"),
         ("9999999999999999999 * 9999999999999999999 * 9", "more than 128 bits"),
-        ("999999999999999999999999999999999999999", "more than 128 bits"),
         ("1 is 1", "use `==`"),
         ("str(x.append)", "is not shown in sessions"),
         ("for i in range(1000000): [j for j in range(9)]", "takes too long"),

@@ -8,7 +8,7 @@ use super::Interpreter;
 use crate::session::builtins::attribute;
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
-use crate::session::objects::arithmetic::{binary, negative, too_large};
+use crate::session::objects::arithmetic::{binary, negative};
 use crate::session::objects::call::Arguments;
 use crate::session::objects::compare::{compare, contains, equal};
 use crate::session::objects::subscript::{item, set_item, slice};
@@ -148,7 +148,11 @@ fn object(literal: &Literal) -> Outcome<Object> {
         Literal::None => Object::None,
         Literal::Bool(it) => Object::Bool(*it),
         Literal::Int(number) => Object::Int(*number),
-        Literal::Large(_) => return Err(too_large()),
+        Literal::Large(_) => {
+            let reason =
+                "a number of more than 128 bits is too large for a session: write up to 38 decimal digits";
+            return Err(Fault::unsupported(reason));
+        }
         Literal::Float(number) => Object::Float(*number),
         Literal::Str(text) => Object::str(text.as_str()),
     })

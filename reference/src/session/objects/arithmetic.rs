@@ -70,7 +70,7 @@ fn floor_quotient(left: i128, right: i128) -> Option<i128> {
 }
 
 /// Returns the fault for a number that needs more than 128 bits.
-pub(crate) fn too_large() -> Fault {
+fn too_large() -> Fault {
     Fault::unsupported("a number of more than 128 bits is too large for a session: use smaller ones")
 }
 

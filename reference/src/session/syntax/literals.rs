@@ -58,7 +58,7 @@ impl Reader<'_> {
                 _ => {
                     let digits = ["\\x", "\\u", "\\U"].iter().find_map(|sign| written.strip_prefix(sign));
                     let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                    code.and_then(character).ok_or_else(|| self.refused(escape))?
+                    code.and_then(char::from_u32).ok_or_else(|| self.refused(escape))?
                 }
             });
             rest = escape.end_byte();
@@ -66,9 +66,4 @@ impl Reader<'_> {
         text += plain(rest, content.end_byte())?;
         Ok(text)
     }
-}
-
-/// Returns the character with a code. A lone surrogate is mapped as in a value.
-fn character(code: u32) -> Option<char> {
-    char::from_u32(code).or_else(|| char::from_u32(code.checked_add(0x10_0000)?))
 }
