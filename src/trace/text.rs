@@ -3,15 +3,33 @@
 /// The first of the private-use characters that represent bytes which are not UTF-8.
 const FIRST: u32 = 0x10_FF00;
 
-/// Decodes bytes as text. A byte that is not UTF-8 becomes one private-use character, so that different bytes stay
-/// different; [`stray_byte`] returns it.
+/// The first byte of each of these characters in UTF-8, and of a few others.
+const FIRST_BYTE: u8 = 0xF4;
+
+/// Decodes bytes as text. A byte that is not UTF-8, or belongs to one of the private-use characters themselves, becomes one
+/// private-use character, so that different bytes stay different; [`stray_byte`] returns it.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(FIRST + u32::from(byte))));
+        let valid = chunk.valid();
+        if valid.as_bytes().contains(&FIRST_BYTE) {
+            for part in valid.split_inclusive(|one| stray_byte(one).is_some()) {
+                let last = part.char_indices().next_back().filter(|(_, one)| stray_byte(*one).is_some());
+                let (plain, stray) = part.split_at(last.map_or(part.len(), |(at, _)| at));
+                text.push_str(plain);
+                text.extend(stray.bytes().filter_map(represented));
+            }
+        } else {
+            text.push_str(valid);
+        }
+        text.extend(chunk.invalid().iter().copied().filter_map(represented));
     }
     text
+}
+
+/// Returns the character that represents a byte.
+fn represented(byte: u8) -> Option<char> {
+    char::from_u32(FIRST + u32::from(byte))
 }
 
 /// Returns the byte that a character of [`decode`] represents, if it represents one.
@@ -46,13 +64,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_byte_is_lost(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn no_byte_is_lost(
+            parts in prop::collection::vec(prop_oneof![
+                prop::collection::vec(any::<u8>(), 0..200),
+                "[\u{10FEFE}-\u{10FFFF}a]{0,3}".prop_map(String::into_bytes),
+            ], 0..4),
+        ) {
+            let bytes = parts.concat();
             let mut back = Vec::new();
             for character in decode(&bytes).chars() {
                 match stray_byte(character) {
-                    // The private-use characters themselves are valid UTF-8 and stay as they are.
-                    Some(byte) if std::str::from_utf8(&bytes).is_err() => back.push(byte),
-                    _ => back.extend(character.to_string().bytes()),
+                    Some(byte) => back.push(byte),
+                    None => back.extend(character.to_string().bytes()),
                 }
             }
             prop_assert_eq!(back, bytes);
