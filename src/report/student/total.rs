@@ -51,15 +51,11 @@ pub(super) fn causes(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()>
     for cause in causes.iter().take(MOST_CAUSES) {
         let verdict = cause.shown.1.verdict;
         let style = mark_style(verdict);
-        let headline = Visible::new(&cause.headline()).to_string();
-        write!(
-            out,
-            "  {style}{}{style:#} {:>5}  {}",
-            mark(verdict),
-            cause.lost().to_string(),
-            shortened(&headline)
-        )?;
-        if let Some(line) = cause.shown.1.guidance.lines.first() {
+        let headline = shortened(&Visible::new(&cause.headline()).to_string());
+        write!(out, "  {style}{}{style:#} {:>5}  {headline}", mark(verdict), cause.lost().to_string())?;
+        // Many sentences name the line themselves.
+        let is_named = |number: usize| headline.contains(&format!("(line {number} of "));
+        if let Some(line) = cause.shown.1.guidance.lines.first().filter(|line| !is_named(line.number)) {
             write!(out, " {DIM}(line {} of {}){DIM:#}", line.number, Visible::new(&line.file))?;
         }
         match cause.mended {
