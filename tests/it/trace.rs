@@ -84,7 +84,7 @@ fn sessions_rules_and_the_rest_are_shown_in_words() {
     insta::assert_snapshot!(class.run(&["trace", "Ada", "all"]).stdout, @r"
     All / session
     >>> two()
-    '\u{202e}2'
+    '\u202e2'
     >>> print('a')
     a
     >>> 1 / 0
