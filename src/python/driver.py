@@ -45,6 +45,7 @@ LOADED_AT_START = frozenset(sys.modules) - {__name__}
 import ast  # noqa: E402
 import builtins  # noqa: E402
 import enum  # noqa: E402
+import errno  # noqa: E402
 import importlib  # noqa: E402
 import io  # noqa: E402
 import json  # noqa: E402
@@ -683,8 +684,7 @@ class Paper(io.FileIO):
         """Writes bytes while there is room."""
         self.room -= len(data)
         if self.room < 0:
-            # The number has another value in a page, and is read by whoever graded on Linux.
-            raise OSError(27, "File too large")
+            raise OSError(errno.EFBIG, "File too large")
         return super().write(data)
 
 
