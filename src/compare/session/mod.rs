@@ -338,11 +338,14 @@ fn first_of(printed: Option<Difference>, error: (Verdict, Difference)) -> (Verdi
 /// Tells whether the output had no space left: Python reports that for the file in which the output is kept.
 fn is_flood(raised: &Raised<Untrusted>, printed: &Untrusted) -> bool {
     const FLOOD: usize = 1 << 20;
-    // The numbers before it are others in a page.
-    let has_no_room = ["] File too large", "] No space left on device"]
-        .iter()
-        .any(|text| raised.message.expose().contains(text));
-    raised.class == "OSError" && has_no_room && printed.expose().len() >= FLOOD
+    has_no_room(raised) && printed.expose().len() >= FLOOD
+}
+
+/// Tells whether an exception of Python says that the system had no room for more output. Its number is another one in a page.
+pub(in crate::compare) fn has_no_room(raised: &Raised<Untrusted>) -> bool {
+    let message = raised.message.expose();
+    raised.class == "OSError"
+        && ["] File too large", "] No space left on device"].iter().any(|text| message.contains(text))
 }
 
 /// Creates a remark about an exception, at the line of the submission that raised it.

@@ -3,6 +3,7 @@
 use yardstick_reference::Raised;
 
 use crate::compare::difference::{shortened, shortened_message};
+use crate::compare::session::has_no_room;
 use crate::trace::{CaseOutcome, SourcePlace, TestCase};
 use crate::unit_test::NOT_COMPILED;
 use crate::untrusted::{Text, Untrusted};
@@ -62,16 +63,11 @@ fn of_submission(raised: &Raised<Untrusted>, own: Option<&SourcePlace>) -> Untru
     match raised.class.expose() {
         "EOFError" => Untrusted::concat(&[&"it asked for more input than there is", &place]),
         "SystemExit" => Untrusted::concat(&[&"it ended the program", &place]),
-        "OSError" if has_no_room(raised) => {
+        _ if has_no_room(raised) => {
             Untrusted::concat(&[&"it prints or writes more than there is room for", &place])
         }
         _ => Untrusted::concat(&[&"it raised ", &exception(raised), &place]),
     }
-}
-
-/// Tells whether the system had no room for more output.
-fn has_no_room(raised: &Raised<Untrusted>) -> bool {
-    ["[Errno 27]", "[Errno 28]"].iter().any(|number| raised.message.expose().starts_with(number))
 }
 
 /// An assertion that failed in the test, or an exception that the test met.
