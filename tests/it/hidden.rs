@@ -110,7 +110,7 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
 
     0 of 8 points
       ✗     2  After line 1 of the input, `Ada`: expected `Hello, Ada!`, printed…
-      !  1.33  `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`). (line 3 of hello.py)
+      !  1.33  `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`).
     ");
     assert_eq!(scratch.run(&["check", "spec.yaml", "Bob"]).stdout, page);
     assert_eq!(scratch.run(&["grade", "spec.yaml", "Bob", "--format", "feedback"]).stdout, page);
