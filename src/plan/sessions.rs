@@ -26,10 +26,10 @@ pub(super) fn expected(
         Source::BuiltIn(reference) => built_in(spec, scenario, task, *reference)?,
         Source::Program(program) => vec![usual(of_program(spec, scenario, task, program)?)],
         Source::None => {
-            let shown = task.lines.iter().map(|line| ExpectedAnswer::Shown(line.shown.clone()));
+            let shown = |line: &SessionLine| ExpectedAnswer::Shown(line.shown.clone());
             let answers = match &task.module.interface {
                 Some(interface) => in_neutral_form(interface, task),
-                None => shown.collect(),
+                None => task.lines.iter().map(shown).collect(),
             };
             return Ok(vec![ExpectedSession { answers, reading: None }]);
         }

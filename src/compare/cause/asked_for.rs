@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{MendedLine, Wanted, WantedOutput};
+use super::decisive::{MendedLine, Wanted, WantedOutput, Worded};
 use super::template::words;
 use crate::compare::relaxed::normalize;
 use crate::compare::relaxed::number::numbers;
@@ -38,12 +38,12 @@ impl Wanted<'_> {
             let mut changed = lines.iter().filter(|line| line.is_changed());
             changed.any(|line| {
                 let Some(right) = line.mended.as_deref() else { return false };
-                output.is_made_of_input(right, &line.printed)
-                    || known.insert((output.exercise, right, &line.printed))
-                        && (self.is_another_number(output, right, &line.printed)
-                            || forms.tell_apart(&output.form(right), &output.form(&line.printed), |form| {
-                                output.relaxed(form, relaxations)
-                            }))
+                known.insert((*job, right, &line.printed))
+                    && (output.is_made_of_input(right, &line.printed)
+                        || self.is_another_number(output, right, &line.printed)
+                        || forms.tell_apart(&output.form(right), &output.form(&line.printed), |form| {
+                            output.relaxed(form, relaxations)
+                        }))
             })
         })
     }
@@ -78,7 +78,7 @@ impl Forms {
 
 /// Whether a line says more than a row of a board.
 fn has_words(line: &str) -> bool {
-    words(line, &[]).iter().any(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1)
+    Worded::new(line, &[]).has_words()
 }
 
 impl WantedOutput<'_> {
