@@ -15,6 +15,7 @@ mod event_difference;
 mod events;
 mod files;
 mod layout;
+mod partners;
 mod picture;
 mod prompts;
 mod relaxed;

@@ -45,6 +45,12 @@ fn each_relaxation_accepts_what_it_says_and_nothing_else() {
         ("{ table: { separator: '|' } }", "a|b\n", "+---+\n| a | b |\n", "a|b|\n"),
         ("{ table: { rows: any-order } }", "a b\n1 2\n3 4\n", "a b\n3 4\n1 2\n", "1 2\na b\n3 4\n"),
         ("{ table: { rows: any-order, header: false } }", "a b\n1 2\n", "1 2\na b\n", "1 2\na b\n1 2\n"),
+        (
+            "{ table: { rows: any-order, header: false, cells: [numbers: { absolute: 0.1 }] } }",
+            "a 1\na 1.15\na 1.3\n",
+            "a 1.22\na 1.09\na 0.95\n",
+            "a 1.22\na 1.2\na 1.21\n",
+        ),
         ("{ table: { columns: any-order } }", "a b\n1 2\n", "b a\n2 1\n", "b a\n1 2\n"),
         ("[case, blank-lines, final-newline]", "A\nB\n", "a\n\nb", "a\nc\n"),
         // Only when the full stop has gone does a blank stand at the end of the line.

@@ -1,6 +1,7 @@
 //! Finds for each line the one that stands for it, where their order does not count and their numbers may be near.
 
 use super::same::are_near;
+use crate::compare::partners::Partners;
 use crate::spec::Tolerance;
 
 /// A line whose numbers are taken out.
@@ -69,61 +70,14 @@ impl Group<'_, '_> {
         if places.clone().all(|at| self.are_near(at, at)) {
             return true;
         }
-        let mut partners: Vec<Option<usize>> = vec![None; self.actual.len()];
-        places.clone().all(|at| self.finds_partner(at, &mut partners, left))
+        let mut partners = Partners::none(self.expected.len(), self.actual.len());
+        places.clone().all(|at| {
+            partners.find(at, left, |one| self.candidates(one), |one, other| self.are_near(one, other))
+        })
     }
 
     fn are_near(&self, one: usize, other: usize) -> bool {
         are_near(&self.expected[one].line.numbers, &self.actual[other].line.numbers, self.tolerance)
-    }
-
-    /// Finds a partner for an expected line. A line that has one already may have to take another one.
-    fn finds_partner(&self, one: usize, partners: &mut [Option<usize>], left: &mut usize) -> bool {
-        // Which expected line reached each actual one, breadth first.
-        let mut reached_by: Vec<Option<usize>> = vec![None; self.actual.len()];
-        let mut waiting = std::collections::VecDeque::from([one]);
-        while let Some(seeking) = waiting.pop_front() {
-            for other in self.candidates(seeking) {
-                if reached_by[other].is_some() {
-                    continue;
-                }
-                *left = left.saturating_sub(1);
-                if *left == 0 {
-                    return false;
-                }
-                if !self.are_near(seeking, other) {
-                    continue;
-                }
-                reached_by[other] = Some(seeking);
-                match partners[other] {
-                    Some(partner) => waiting.push_back(partner),
-                    None => {
-                        self.exchange(one, other, &reached_by, partners);
-                        return true;
-                    }
-                }
-            }
-        }
-        false
-    }
-
-    /// Gives each line on the way to a free partner the one by which it was reached.
-    fn exchange(
-        &self,
-        one: usize,
-        free: usize,
-        reached_by: &[Option<usize>],
-        partners: &mut [Option<usize>],
-    ) {
-        let mut free = free;
-        while let Some(seeking) = reached_by[free] {
-            let before = partners.iter().position(|partner| *partner == Some(seeking));
-            partners[free] = Some(seeking);
-            match before {
-                Some(before) if seeking != one => free = before,
-                _ => return,
-            }
-        }
     }
 
     /// The actual lines whose first number may be near that of an expected one.

@@ -1,8 +1,9 @@
 //! Finds for each row of the expected table the row that stands for it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use super::read::{Row, Table};
+use crate::compare::partners::Partners;
 use crate::compare::relaxed;
 use crate::spec::{Order, TableComparison};
 
@@ -65,7 +66,7 @@ fn in_order<'t>(
     pairs
 }
 
-/// The most comparisons of rows that only look alike. Beyond, they are paired by their places.
+/// The most comparisons of rows that only look alike. Beyond, they are paired by their first cells and their places.
 const MOST_COMPARISONS: usize = 1_000_000;
 
 /// Equal rows first, then rows that are equal after the relaxations, then rows that begin with the same cell.
@@ -75,36 +76,29 @@ fn in_any_order<'t>(
     found: &[&'t Row],
 ) -> Vec<Pair<'t>> {
     let mut left = MOST_COMPARISONS;
-    let mut partners: Vec<Option<usize>> = vec![None; wanted.len()];
-    let mut is_free = vec![true; found.len()];
-    let mut pair_up = |key: &dyn Fn(&Row) -> String, fits: &dyn Fn(&Row, &Row) -> bool| {
+    let mut partners = Partners::none(wanted.len(), found.len());
+    pair_up(&mut partners, wanted, found, &|row| row.cells.join("\0"));
+    if !comparison.cells.is_empty() {
         let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
-        for at in (0..found.len()).rev().filter(|at| is_free[*at]) {
-            alike.entry(key(found[at])).or_default().push(at);
+        for (at, row) in found.iter().enumerate() {
+            alike.entry(form(comparison, row)).or_default().push(at);
         }
-        for (place, partner) in partners.iter_mut().enumerate().filter(|(_, partner)| partner.is_none()) {
-            let row = wanted[place].1;
-            let Some(candidates) = alike.get_mut(&key(row)) else { continue };
-            let fitting = candidates.iter().rposition(|at| {
-                left = left.saturating_sub(1);
-                left > 0 && fits(row, found[*at])
-            });
-            if let Some(fitting) = fitting {
-                let at = candidates.remove(fitting);
-                is_free[at] = false;
-                *partner = Some(at);
+        let forms: Vec<String> = wanted.iter().map(|(_, row)| form(comparison, row)).collect();
+        for place in 0..wanted.len() {
+            if partners.of(place).is_none() {
+                partners.find(
+                    place,
+                    &mut left,
+                    |place| alike.get(&forms[place]).into_iter().flatten().copied(),
+                    |place, at| same_row(comparison, wanted[place].1, found[at]),
+                );
             }
         }
-    };
-    pair_up(&|row| row.cells.join("\0"), &|_, _| true);
-    if !comparison.cells.is_empty() {
-        pair_up(&|row| form(comparison, row), &|one, other| same_row(comparison, one, other));
     }
-    pair_up(&|row| row.cells.first().cloned().unwrap_or_default(), &|_, _| true);
-    let mut others =
-        (0..found.len()).filter(|at| is_free[*at]).map(|at| found[at]).collect::<Vec<_>>().into_iter();
-    let mut pairs: Vec<Pair> =
-        wanted.iter().zip(partners).map(|(row, partner)| (Some(*row), partner.map(|at| found[at]))).collect();
+    pair_up(&mut partners, wanted, found, &|row| row.cells.first().cloned().unwrap_or_default());
+    let mut others = partners.free().map(|at| found[at]).collect::<Vec<_>>().into_iter();
+    let pair = |(place, row): (usize, &_)| (Some(*row), partners.of(place).map(|at| found[at]));
+    let mut pairs: Vec<Pair> = wanted.iter().enumerate().map(pair).collect();
     // Rows without a partner stand beside each other where there are as many.
     if pairs.iter().filter(|(_, actual)| actual.is_none()).count() == others.len() {
         for (_, actual) in pairs.iter_mut().filter(|(_, actual)| actual.is_none()) {
@@ -113,6 +107,21 @@ fn in_any_order<'t>(
     }
     pairs.extend(others.map(|row| (None, Some(row))));
     pairs
+}
+
+/// Pairs rows without a partner that have the same key, in their order.
+fn pair_up(partners: &mut Partners, wanted: &[(usize, &Row)], found: &[&Row], key: &dyn Fn(&Row) -> String) {
+    let mut alike: HashMap<String, VecDeque<usize>> = HashMap::new();
+    for at in partners.free() {
+        alike.entry(key(found[at])).or_default().push_back(at);
+    }
+    for (place, (_, row)) in wanted.iter().enumerate() {
+        if partners.of(place).is_none()
+            && let Some(at) = alike.get_mut(&key(row)).and_then(VecDeque::pop_front)
+        {
+            partners.join(place, at);
+        }
+    }
 }
 
 /// What rows have in common that are equal after the relaxations: numbers may differ.

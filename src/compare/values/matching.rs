@@ -10,30 +10,19 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use yardstick_reference::Value;
 
 use super::meetings::Objects;
-use super::{Comparer, number};
+use super::{Comparer, number, plain};
+use crate::compare::partners::Partners;
 use crate::session::Notation;
 use crate::spec::ValueRelaxation;
 
-/// Which actual item stands for each expected one.
-pub(super) struct Matching {
-    /// The places of the actual items, in the order of the expected ones.
-    pub(super) partners: Vec<Option<usize>>,
-    is_used: Vec<bool>,
-    /// Whether the search was given up: there are too many actual items that are nearly right.
-    pub(super) is_given_up: bool,
-}
-
-impl Matching {
-    /// Returns the place of the first actual item that stands for no expected one.
-    pub(super) fn extra(&self) -> Option<usize> {
-        self.is_used.iter().position(|is_used| !is_used)
-    }
-}
+/// The most comparisons of items with others than the first that is the same.
+const MOST_COMPARISONS: usize = 200_000;
 
 impl<'v> Comparer<'v> {
-    /// Finds the partners of the expected items.
-    pub(super) fn matched(&mut self, expected: &[&'v Value], actual: &[&'v Value]) -> Matching {
+    /// Finds the partners of the expected items; `None` if there are too many actual ones that are nearly right.
+    pub(super) fn matched(&mut self, expected: &[&'v Value], actual: &[&'v Value]) -> Option<Partners> {
         let hashes = RandomState::new();
+        let mark = self.meetings.mark();
         let mut left: HashMap<u64, VecDeque<usize>> = HashMap::with_capacity(actual.len());
         for (place, item) in actual.iter().enumerate() {
             left.entry(self.hash_of(&self.meetings.actual, item, &hashes)).or_default().push_back(place);
@@ -50,11 +39,7 @@ impl<'v> Comparer<'v> {
         // Of items that may be right: where their number is, each may have to be tried with each.
         let all = expected.len() + actual.len();
         let mut trials = if expected.len() == actual.len() { usize::MAX } else { 1000 + 20 * all };
-        let mut matching = Matching {
-            partners: vec![None; expected.len()],
-            is_used: vec![false; actual.len()],
-            is_given_up: false,
-        };
+        let mut partners = Partners::none(expected.len(), actual.len());
         for wanted in order {
             let item = expected[wanted];
             let hash = self.hash_of(&self.meetings.expected, item, &hashes);
@@ -74,12 +59,54 @@ impl<'v> Comparer<'v> {
                 })
             };
             if let Some(place) = at.and_then(|at| places.remove(at)) {
-                matching.partners[wanted] = Some(place);
-                matching.is_used[place] = true;
+                partners.join(wanted, place);
             }
         }
-        matching.is_given_up = trials == 0;
-        matching
+        if trials == 0 {
+            return None;
+        }
+        if expected.len() == actual.len() && partners.first_alone().is_some() {
+            self.meetings.forget(mark);
+            self.rearrange(expected, actual, &mut partners, &hashes);
+        }
+        Some(partners)
+    }
+
+    /// Finds partners for items that are alone, where others can take another one: items may be near to several.
+    fn rearrange(
+        &mut self,
+        expected: &[&'v Value],
+        actual: &[&'v Value],
+        partners: &mut Partners,
+        hashes: &RandomState,
+    ) {
+        let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (place, item) in actual.iter().enumerate() {
+            alike.entry(self.hash_of(&self.meetings.actual, item, hashes)).or_default().push(place);
+        }
+        let kinds: Vec<u64> =
+            expected.iter().map(|item| self.hash_of(&self.meetings.expected, item, hashes)).collect();
+        let mut left = MOST_COMPARISONS;
+        while let Some(wanted) = partners.first_alone() {
+            let candidates = |wanted: usize| alike.get(&kinds[wanted]).into_iter().flatten().copied();
+            let is_found = partners.find(wanted, &mut left, candidates, |one, other| {
+                let mark = self.meetings.mark();
+                let is_same = self.is_same(expected[one], actual[other]);
+                self.meetings.forget(mark);
+                is_same
+            });
+            if !is_found {
+                break;
+            }
+        }
+        // Only now it is known which objects stand for each other.
+        for wanted in 0..expected.len() {
+            if let Some(place) = partners.of(wanted)
+                && !self.is_same(expected[wanted], actual[place])
+            {
+                partners.part(wanted);
+            }
+        }
     }
 
     /// Tells whether a value is a number that may be near to another one.
@@ -98,8 +125,8 @@ impl<'v> Comparer<'v> {
 
     /// Returns a hash that equal values share. What may be a collection of Java looks the same as every other one.
     fn hash_inside(&self, value: &Value, hashes: &RandomState) -> u64 {
-        let is_any =
-            matches!(value, Value::Set(_) | Value::Dict(_) | Value::Object { .. } | Value::Met { .. });
+        let is_any = plain(value).is_none()
+            && matches!(value, Value::Set(_) | Value::Dict(_) | Value::Object { .. } | Value::Met { .. });
         if self.notation == Notation::Java && is_any && !self.is_number(value) {
             return hashes.hash_one(16_u8);
         }
@@ -113,6 +140,9 @@ impl<'v> Comparer<'v> {
             |items: &[Value]| items.iter().map(|item| self.hash_inside(item, hashes)).collect::<Vec<_>>();
         if self.is_number(value) {
             return hasher.finish();
+        }
+        if let (Value::Object { class, .. }, Some(content)) = (value, plain(value)) {
+            return hashes.hash_one((17_u8, class, self.hash_here(content, hashes)));
         }
         match value {
             Value::None => 1_u8.hash(&mut hasher),

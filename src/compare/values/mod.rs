@@ -132,14 +132,14 @@ impl<'v> Comparer<'v> {
     }
 
     fn unordered(&mut self, expected: &'v [Value], actual: &'v [Value]) -> Option<Divergence<'v>> {
-        let matching = self.matched(&expected.iter().collect::<Vec<_>>(), &actual.iter().collect::<Vec<_>>());
-        if matching.is_given_up {
+        let partners = self.matched(&expected.iter().collect::<Vec<_>>(), &actual.iter().collect::<Vec<_>>());
+        let Some(partners) = partners else {
             return Some(What::Length(expected.len(), actual.len()).here());
-        }
-        if let Some(missing) = matching.partners.iter().position(Option::is_none) {
+        };
+        if let Some(missing) = partners.first_alone() {
             return Some(What::MissingItem(&expected[missing]).here());
         }
-        matching.extra().map(|extra| What::ExtraItem(&actual[extra]).here())
+        partners.free().next().map(|extra| What::ExtraItem(&actual[extra]).here())
     }
 
     fn dicts(
@@ -148,28 +148,24 @@ impl<'v> Comparer<'v> {
         actual: &'v [(Value, Value)],
     ) -> Option<Divergence<'v>> {
         let keys = |all: &'v [(Value, Value)]| all.iter().map(|(key, _)| key).collect::<Vec<_>>();
-        let matching = self.matched(&keys(expected), &keys(actual));
-        if matching.is_given_up {
+        let Some(partners) = self.matched(&keys(expected), &keys(actual)) else {
             return Some(What::Length(expected.len(), actual.len()).here());
-        }
-        for ((key, value), partner) in expected.iter().zip(&matching.partners) {
-            let Some(partner) = *partner else { return Some(What::MissingKey(key).here()) };
+        };
+        for (place, (key, value)) in expected.iter().enumerate() {
+            let Some(partner) = partners.of(place) else { return Some(What::MissingKey(key).here()) };
             if let Some(divergence) = self.first(value, &actual[partner].1) {
                 return Some(divergence.at(Step::Key(key)));
             }
         }
-        matching.extra().map(|extra| What::ExtraKey(&actual[extra].0).here())
+        partners.free().next().map(|extra| What::ExtraKey(&actual[extra].0).here())
     }
 
     /// Compares two objects of classes with the same name.
     fn objects(&mut self, class: &'v str, expected: &'v Value, actual: &'v Value) -> Option<Divergence<'v>> {
         let [one, other] = [self.meetings.expected.state(expected), self.meetings.actual.state(actual)];
         match (one, other) {
-            (Some(one), Some(other))
-                if [one, other].iter().all(|state| state.content.is_some() && state.number.is_none())
-                    && (is_number(class) || matches!(class, "char" | "complex")) =>
-            {
-                let is_same = self.contents(one, other).is_none();
+            (Some(_), Some(_)) if let (Some(one), Some(other)) = (plain(expected), plain(actual)) => {
+                let is_same = self.first(one, other).is_none();
                 (!is_same).then(|| What::Values(expected, actual).here())
             }
             _ if self.is_relaxed(&ValueRelaxation::ClassOnly) => None,
@@ -259,6 +255,13 @@ fn is_number(class: &str) -> bool {
     let width: Vec<&str> = words.collect();
     matches!(width.as_slice(), ["long" | "short" | "byte" | "float" | "int"] | ["long", "long" | "double"])
         || matches!(class, "signed char" | "unsigned char")
+}
+
+/// Returns what a value of a type of numbers or characters is, whose class says nothing more than its type.
+fn plain(value: &Value) -> Option<&Value> {
+    let Value::Object { class, state: Some(state) } = value else { return None };
+    let is_plain = is_number(class) || matches!(class.as_str(), "char" | "complex");
+    state.content.as_ref().filter(|_| is_plain && state.number.is_none())
 }
 
 /// Tells whether all that an object holds is a number.
@@ -419,6 +422,14 @@ mod tests {
         let same = |one: &[f64], other: &[f64]| divergence(&floats(one), &floats(other), &near).is_none();
         // The first that is near would leave nothing for the other.
         assert!(same(&[1.0, 1.15], &[1.09, 0.95]) && same(&[1.15, 1.0], &[0.95, 1.09]));
+        let lists = |numbers: &[f64]| {
+            Value::List(numbers.iter().map(|one| Value::List(vec![Value::Float(*one), int(7)])).collect())
+        };
+        let near_in_any_order = [near[0], ValueRelaxation::AnyOrder];
+        let first = |one: &[f64], other: &[f64]| divergence(&lists(one), &lists(other), &near_in_any_order);
+        assert_eq!(first(&[1.0, 1.15], &[1.09, 0.95]), None);
+        assert_eq!(first(&[1.0, 1.15, 1.3], &[1.22, 1.09, 0.95]), None);
+        assert_eq!(first(&[1.0, 1.15], &[1.2, 1.3]).unwrap(), "`[1.0, 7]` is missing");
         assert!(!same(&[1.0, 1.15], &[1.2, 1.3]));
         assert!(same(&[f64::INFINITY, 1.0], &[1.0, f64::INFINITY]) && !same(&[1.0], &[f64::NAN]));
         assert!(!same(&[1.0], &[f64::INFINITY]) && !same(&[f64::NAN], &[f64::INFINITY]));
