@@ -93,6 +93,12 @@ SIDE = os.environ.pop("YARDSTICK_SIDE", None)
 FOLDER = None
 PACKAGES = frozenset({"site-packages", "dist-packages"})
 
+# Modules of the library that do the same whenever they are imported.
+AHEAD = frozenset(
+    "abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
+    " operator random re statistics string textwrap time typing".split()
+)
+
 # On Windows, what is read and written keeps its line ends.
 BINARY = getattr(os, "O_BINARY", 0)
 
@@ -679,6 +685,10 @@ class Paper(io.FileIO):
         super().__init__(1, "w", closefd=False)
         self.name = "<stdout>"
         self.room = MOST_BYTES
+        encoding, errors = sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(self), encoding, errors, newline="\n")
+        sys.stdout.mode = "w"
+        sys.__stdout__ = sys.stdout
 
     def write(self, data):
         """Writes bytes while there is room."""
@@ -691,15 +701,11 @@ class Paper(io.FileIO):
 class Printed:
     """Collects standard output in a file without a name: everything that this process and its children print."""
 
-    def __init__(self):
+    def __init__(self, paper):
         self.file = nameless_file("printed")
         self.read_so_far = 0
+        self.paper = paper
         os.dup2(self.file, 1)
-        self.paper = Paper()
-        encoding, errors = sys.stdout.encoding, sys.stdout.errors
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(self.paper), encoding, errors, newline="\n")
-        sys.stdout.mode = "w"
-        sys.__stdout__ = sys.stdout
 
     def take(self):
         """Returns the output since the last call, as a text with one character for each byte."""
@@ -773,7 +779,30 @@ def escaped(character):
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
-def run_request(head, descriptor):
+class Ready:
+    """What every fork needs, made once: whatever a fork touches first is copied for it, page by page."""
+
+    def __init__(self, head):
+        self.paper = Paper()
+        if not head["alone"] and "runner" not in head:
+            import_ahead(head["module"])
+        # The modules that are loaded for this program alone, by the name of the file or package that they come from.
+        self.modules = {}
+        for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
+            self.modules.setdefault(name.partition(".")[0], []).append(name)
+
+    def forget_own_modules(self, protected):
+        """Removes this module, and each loaded module with the same name as a file of the submission.
+
+        Then the submission imports its own module of that name, unless it is a protected one.
+        """
+        theirs = {entry.partition(".")[0] for entry in os.listdir()}.difference(protected)
+        for root in theirs | {__name__}:
+            for name in self.modules.get(root, ()):
+                sys.modules.pop(name, None)
+
+
+def run_request(head, descriptor, ready):
     """Reads a session or a test and carries it out. Then it ends this process."""
     global FOLDER
     FOLDER = os.getcwd()
@@ -782,7 +811,7 @@ def run_request(head, descriptor):
         resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
         signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     records = Records(descriptor)
-    printed = Printed()
+    printed = Printed(ready.paper)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 2)
@@ -790,7 +819,7 @@ def run_request(head, descriptor):
     sys.path.insert(0, FOLDER)
     sys.modules["__main__"] = types.ModuleType("__main__")
     runner = head.get("runner")
-    forget_own_modules(runner.PROTECTED if runner else ())
+    ready.forget_own_modules(runner.PROTECTED if runner else ())
     leave = os._exit
     if runner:
         runner.run(request, records, printed, shield)
@@ -826,15 +855,25 @@ def load_runner(head):
     head["runner"] = module
 
 
-def forget_own_modules(protected):
-    """Removes this module, and each loaded module with the same name as a file of the submission.
+def import_ahead(module):
+    """Imports what a module of the submission imports from the library in its first place, for all sessions.
 
-    Then the submission imports its own module of that name, unless it is a protected one.
+    Where the submission has a file named like a module of the library, other modules may import that one.
     """
-    theirs = {entry.partition(".")[0] for entry in os.listdir()}.difference(protected)
-    for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
-        if name.partition(".")[0] in theirs or name == __name__:
-            del sys.modules[name]
+    theirs = {entry.partition(".")[0] for entry in os.listdir()}
+    if not theirs.isdisjoint(getattr(sys, "stdlib_module_names", theirs)):
+        return
+    try:
+        with open(module.replace(".", os.sep) + ".py", "rb") as source:
+            lines = source.read(MOST_BYTES).split(b"\n")
+        for line in lines:
+            word, _, names = line.partition(b" ")
+            if word in (b"import", b"from"):
+                name = names.split()[0].decode()
+                if name in AHEAD:
+                    importlib.import_module(name)
+    except (ImportError, IndexError, OSError, UnicodeDecodeError):
+        pass  # The session will tell what is wrong.
 
 
 def import_module(name, records):
@@ -872,10 +911,11 @@ def line_of(error):
 
 def give_input(lines):
     """Makes lines the standard input of this process and of its children."""
-    file = nameless_file("input")
-    os.write(file, "".join(line + "\n" for line in lines).encode())
-    os.lseek(file, 0, os.SEEK_SET)
-    os.dup2(file, 0)
+    if lines:  # Without, standard input is empty already.
+        file = nameless_file("input")
+        os.write(file, "".join(line + "\n" for line in lines).encode())
+        os.lseek(file, 0, os.SEEK_SET)
+        os.dup2(file, 0)
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
 
 
@@ -1114,7 +1154,7 @@ def read_exactly(size):
     return data
 
 
-def answer_in_a_fork(head, buffer):
+def answer_in_a_fork(head, ready, buffer):
     """Lets a fork answer the next session. Returns whether the module could be imported."""
     reader, writer = os.pipe()
     process = os.fork()
@@ -1122,7 +1162,7 @@ def answer_in_a_fork(head, buffer):
         os.close(reader)
         os.close(CHANNEL)
         leave_parent()
-        run_request(head, writer)
+        run_request(head, writer, ready)
     os.close(writer)
     imported = pass_on(reader, process, head["wall"], buffer)
     os.close(reader)
@@ -1136,13 +1176,14 @@ def main():
     head = next_object()
     if "runner" in head:
         load_runner(head)
+    ready = Ready(head)
     if head["alone"]:
-        run_request(head, os.open(SIDE, os.O_WRONLY | os.O_APPEND | BINARY) if SIDE else CHANNEL)
+        run_request(head, os.open(SIDE, os.O_WRONLY | os.O_APPEND | BINARY) if SIDE else CHANNEL, ready)
     shielded = shield()
     buffer = bytearray(1 << 16)
     for _ in range(head["sessions"]):
         # After a failed import, every other session would fail in the same way.
-        is_imported = answer_in_a_fork(head, buffer) or "runner" in head
+        is_imported = answer_in_a_fork(head, ready, buffer) or "runner" in head
         if not is_imported or not no_process_is_left() or not shielded:
             return
 

@@ -154,3 +154,49 @@ def others():
     let (verdicts, page) = graded(&format!("{leaves}{solution}"));
     assert_eq!(verdicts, [A; 6], "{page}");
 }
+
+#[test]
+fn modules_of_the_library_are_loaded_as_the_submission_alone_would_load_them() {
+    let spec = r#"
+assignment: dice
+submission: { files: [dice.py], optional: [bisect.py] }
+groups:
+  - name: G
+    points: 2
+    scenarios:
+      - { name: first, session: ">>> roll()\n[]" }
+      - { name: second, session: ">>> roll()\n[]" }
+"#;
+    let dice = "
+import math, sys
+from random import choice, getstate
+import enum
+
+PLACES = [math, sys.modules['random'], enum]
+SEEN = [place.__name__ for place in PLACES if hasattr(place, 'seen')]
+
+def roll():
+    for place in PLACES:
+        place.seen = True
+    return SEEN
+";
+    let scratch = Scratch::new(spec)
+        .write("class/Ada/dice.py", dice)
+        .write("class/Bob/dice.py", dice)
+        .write("class/Bob/bisect.py", "def left():\n    pass\n");
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    assert_eq!(
+        named(&results, "Ada")["points"],
+        "2",
+        "{}",
+        scratch.read("yardstick-results/feedback/Ada.txt")
+    );
+    // The library's `random` imports the module `bisect` that lies beside the submission.
+    let page = scratch.read("yardstick-results/feedback/Bob.txt");
+    assert!(
+        named(&results, "Bob")["points"] == "0" && page.contains("cannot import name 'bisect'"),
+        "{page}"
+    );
+}
