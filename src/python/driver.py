@@ -95,8 +95,8 @@ PACKAGES = frozenset({"site-packages", "dist-packages"})
 
 # Modules of the library that do the same whenever they are imported.
 AHEAD = frozenset(
-    "abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
-    " operator random re statistics string textwrap time typing".split()
+    b"abc bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
+    b" operator random re statistics string textwrap time typing".split()
 )
 
 # On Windows, what is read and written keeps its line ends.
@@ -867,12 +867,12 @@ def import_ahead(module):
         with open(module.replace(".", os.sep) + ".py", "rb") as source:
             lines = source.read(MOST_BYTES).split(b"\n")
         for line in lines:
-            word, _, names = line.partition(b" ")
+            word, _, rest = line.partition(b" ")
             if word in (b"import", b"from"):
-                name = names.split()[0].decode()
-                if name in AHEAD:
-                    importlib.import_module(name)
-    except (ImportError, IndexError, OSError, UnicodeDecodeError):
+                names = rest.partition(b"import")[0].replace(b",", b" ").split()
+                for name in AHEAD.intersection(names):
+                    importlib.import_module(name.decode())
+    except (ImportError, OSError):
         pass  # The session will tell what is wrong.
 
 
