@@ -148,10 +148,15 @@ impl Notation {
     }
 
     /// Returns the value of a text that is a literal of the language, to be compared with another value: in C and C++, `5` is
-    /// written for numbers of every width, and `{1, 2}` for whatever holds two items.
+    /// written for numbers of every width, and `{1, 2}` for whatever holds two items; in Java, digits that no `int` can hold are
+    /// written for a `long` and a `BigInteger`.
     pub(crate) fn literal_like(self, text: &str, found: &Value) -> Option<Value> {
         let literal = self.literal(text)?;
-        Some(if self.is_native() { native::like(literal, found) } else { literal })
+        Some(match self {
+            Self::C | Self::Cpp => native::like(literal, found),
+            Self::Java => java::like(literal, found),
+            Self::Python | Self::JavaScript | Self::Neutral => literal,
+        })
     }
 
     /// Returns the text under a prompt: the printed output, then the value or the exception. It is as trusted as the

@@ -18,6 +18,23 @@ pub(in crate::session) fn literal(text: &str) -> Option<Value> {
     scanner.is_at_end().then_some(value)
 }
 
+/// Returns the value of a literal that is compared with another value: whole numbers that no `int` can hold are of the type of
+/// the other one.
+pub(in crate::session) fn like(literal: Value, found: &Value) -> Value {
+    match (literal, found) {
+        (Value::Int(digits), Value::Object { class, .. })
+            if matches!(class.as_str(), "long" | "BigInteger")
+                && i32::from_str_radix(&digits, 16).is_err() =>
+        {
+            typed(class, Value::Int(digits))
+        }
+        (Value::List(items), Value::List(others)) if items.len() == others.len() => {
+            Value::List(items.into_iter().zip(others).map(|(item, other)| like(item, other)).collect())
+        }
+        (literal, _) => literal,
+    }
+}
+
 fn value(scanner: &mut Scanner, depth: usize) -> Option<Value> {
     if depth > MOST_DEPTH {
         return None;

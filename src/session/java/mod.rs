@@ -11,7 +11,7 @@ use crate::sandbox::{Input, Limits};
 use crate::submission::File;
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
-pub(super) use literal::literal;
+pub(super) use literal::{like, literal};
 pub(super) use show::{shown, type_name};
 
 /// The class that answers one session.

@@ -2,7 +2,7 @@
 
 use super::class::{self, Marked};
 use crate::night;
-use crate::scratch::Scratch;
+use crate::scratch::{Scratch, named};
 
 const SPEC: &str = r#"
 assignment: bank
@@ -283,4 +283,44 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
        |
        = help: name a solution in Java as the reference, or write what is expected
     ");
+}
+
+#[test]
+fn digits_that_no_int_holds_are_written_for_larger_types() {
+    let spec = r#"
+assignment: factorials
+language: java
+submission: { files: [Factorials.java] }
+groups:
+  - name: G
+    points: 4
+    scenarios:
+      - { name: large, session: ">>> Factorials.large(15)\n1307674368000" }
+      - { name: huge, session: ">>> Factorials.huge(30)\n265252859812191058636308480000000" }
+      - { name: several, session: ">>> new long[] {-1, 3000000000L}\n{-1L, 3000000000}" }
+      - { name: small, session: ">>> Factorials.large(5)\n120" }
+"#;
+    let solution = "
+import java.math.BigInteger;
+
+public class Factorials {
+    static long large(int n) {
+        return n == 0 ? 1 : n * large(n - 1);
+    }
+
+    static BigInteger huge(int n) {
+        return n == 0 ? BigInteger.ONE : huge(n - 1).multiply(BigInteger.valueOf(n));
+    }
+}
+";
+    let scratch = Scratch::new(spec)
+        .write("class/Ada/Factorials.java", solution)
+        .write("class/Bob/Factorials.java", &solution.replace("multiply", "add"));
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    let page = scratch.read("yardstick-results/feedback/Ada.txt");
+    // A number that an `int` holds is one.
+    assert!(page.contains("expected an int, `120`, got a long, `120L`"), "{page}");
+    assert_eq!(["Ada", "Bob"].map(|who| named(&results, who)["points"].clone()), ["3", "2"], "{page}");
 }
