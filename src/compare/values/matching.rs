@@ -100,9 +100,9 @@ impl<'v> Comparer<'v> {
             }
         }
         // Only now it is known which objects stand for each other.
-        for wanted in 0..expected.len() {
+        for (wanted, item) in expected.iter().enumerate() {
             if let Some(place) = partners.of(wanted)
-                && !self.is_same(expected[wanted], actual[place])
+                && !self.is_same(item, actual[place])
             {
                 partners.part(wanted);
             }
