@@ -82,9 +82,6 @@ fn otherwise_ended(recorded: Recorded) -> Vec<Recorded> {
 
 #[test]
 fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     for shipped in spec::shipped().iter().filter(|shipped| shipped.key != "uq-connect4ish") {
         let spec = Spec::load(shipped.key).unwrap();
         let store = Store::empty();
@@ -111,9 +108,6 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
 
 #[test]
 fn a_spec_that_says_what_survives_is_held_to_it() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let spec = |survives: &str| {
         let shipped = spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
         let (before, rest) = shipped.text.split_once("audit:\n").unwrap();
@@ -139,9 +133,6 @@ fn a_spec_that_says_what_survives_is_held_to_it() {
 
 #[test]
 fn a_bug_that_is_caught_and_costs_no_points_is_reported() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let spec = |audit: &str| {
         let shipped = spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
         let free = |name: &str| (format!("- name: {name}\n"), format!("- name: {name}\n        weight: 0\n"));
@@ -202,9 +193,6 @@ fn mutants_are_made_of_what_students_write_and_not_of_what_is_supplied() {
 
 #[test]
 fn every_shipped_spec_catches_every_bug_that_it_does_not_name() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let audited = spec::shipped().iter().filter(|shipped| shipped.text.contains("\naudit:"));
     let mut keys: Vec<&str> = audited.map(|shipped| shipped.key).collect();
     // The quick ones first.
@@ -237,9 +225,6 @@ fn a_program_is_audited_by_its_mutants() {
 
 #[test]
 fn programs_in_c_java_and_javascript_are_audited_by_their_mutants() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let programs = [
         (
             "gcc",
@@ -264,7 +249,7 @@ fn programs_in_c_java_and_javascript_are_audited_by_their_mutants() {
             "never",
         ),
     ];
-    for (tool, file, text, never) in night::of_today(programs.to_vec(), programs.len()) {
+    for (tool, file, text, never) in night::spread(programs.to_vec(), programs.len()) {
         if optional::found(tool).is_none() {
             continue;
         }
@@ -301,9 +286,6 @@ fn a_program_without_mutants_is_told_in_one_sentence() {
 
 #[test]
 fn bugs_that_no_input_shows_are_told_apart_with_the_reason() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let reference = yardstick_reference::find("byu-connect-four").unwrap();
     let audit = audit("byu-connect-four");
     let equivalents = audit["equivalents"].as_array().unwrap();
@@ -363,9 +345,6 @@ fn fixtures_that_earn_what_is_expected_are_not_mentioned() {
 
 #[test]
 fn fixtures_that_get_something_else_are_named() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     for (right, wrong, complaints) in [
         // A spec that has become too strict for a right program.
         (

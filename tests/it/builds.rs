@@ -1,7 +1,7 @@
 //! How a spec has programs built: flags, libraries, macros, the instructor's sources, and what the compiler warns of.
 
+use super::optional;
 use super::scratch::{Scratch, named};
-use super::{night, optional};
 
 /// The functions of a submission are called by a program of the instructor, which has the `main`.
 const SPEC: &str = r#"
@@ -179,9 +179,6 @@ fn a_harness_that_does_not_compile_is_no_students_fault() {
 
 #[test]
 fn the_flags_of_a_compiler_reach_it_in_other_languages_too() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let hello = Scratch::hello().read("spec.yaml");
     for (tool, file, flags, program, warning) in [
         (

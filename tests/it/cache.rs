@@ -3,7 +3,6 @@
 use std::os::unix::fs::PermissionsExt;
 
 use super::scratch::{Ended, GREETING, SOLUTION, Scratch, WITHOUT_COMMA, named};
-use crate::night;
 
 /// Three submissions, each of which prints when it was run, so that every run leaves other results.
 fn class() -> Scratch {
@@ -133,9 +132,6 @@ fn points_names_hints_order_and_comparisons_rerun_nothing() {
 
 #[test]
 fn changed_limits_rerun_only_what_may_do_something_else() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let limits = "limits: { wall: 60s, output: 10 KiB }";
     let class = Scratch::hello().write("class/Ada/hello.py", "print('hello')");
     let class = class
@@ -261,9 +257,6 @@ fn damaged_traces_are_told_once_run_again_and_whole_afterwards() {
 
 #[test]
 fn traces_that_were_cut_anywhere_are_completed_to_the_same_results() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let class = ["Ada", "Bob", "Cyd"].iter().fold(Scratch::greeting(), |class, name| {
         class.write(&format!("class/{name}/hello.py"), format!("# {name}\n{WITHOUT_COMMA}"))
     });

@@ -77,9 +77,6 @@ fn different_mistakes_are_different_blocks() {
 
 #[test]
 fn what_mending_brings_is_what_the_mended_program_gets() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     for slip in [
         "print('Hello,', name + '! ')",
         "print('hello, ' + name + '!')",
@@ -191,9 +188,6 @@ fn causes_of_single_bugs(key: &str, few: usize) -> [Vec<usize>; 2] {
 
 #[test]
 fn a_bug_is_told_in_one_block_and_mostly_in_few_where_nobody_knows_it() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     // The most blocks of a bug that nobody knows, in the median and for 95 of 100.
     for (key, most) in [
         ("byu-connect-four", [1, 2]),

@@ -2,7 +2,7 @@
 
 use super::scratch::{Scratch, named};
 use super::user::User;
-use crate::{night, optional};
+use crate::optional;
 
 /// Asks for two numbers with a given sum; every pair will do.
 const SPEC: &str = "
@@ -161,9 +161,6 @@ fn parts_of_a_class_are_merged_without_asking_again() {
 
 #[test]
 fn a_score_is_a_share_of_the_points() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = SPEC.replace("check.py }", "check.py, score: true, args: [best] }");
     let scoring = |score: &str| {
         format!(
@@ -265,9 +262,6 @@ fn faulty(deed: &str) -> String {
 
 #[test]
 fn a_fault_of_the_checker_is_nobodys_loss() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     are_nobodys_loss(&FAULTS);
 }
 
@@ -296,9 +290,6 @@ fn are_nobodys_loss(faults: &[(&str, &str)]) {
 
 #[test]
 fn a_score_that_is_none_is_a_fault_of_the_checker() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let spec = SPEC.replace("check.py }", "check.py, score: true }");
     for (deed, told) in [
         ("pass", "wrote no score into `score.txt`"),
@@ -382,9 +373,6 @@ const HOSTILE: [(&str, &str); 7] = [
 
 #[test]
 fn beside_hostile_outputs_and_a_greedy_checker_honest_programs_keep_every_point() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     // It forks and fills its folder, beside judging what it is asked about.
     let check = CHECK.replace(
         "\ntotal = ",
@@ -453,9 +441,6 @@ fn sessions_with(check: &str, program: &str) -> (i32, String) {
 
 #[test]
 fn a_checker_judges_what_a_session_shows() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     for (program, code, told) in [
         ("def split(n): return (n - 1, 1) if n > 1 else (0, 1)\n", 0, "5 of 5 points"),
         (
@@ -516,9 +501,6 @@ fn what_the_checker_of_a_session_said_is_known_the_second_time() {
 
 #[test]
 fn an_audit_goes_on_after_a_mutant_at_which_the_checker_fails() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     // At a number that is too large the checker ends with an error of its own. Any other sum is wrong.
     let check = "import sys\nnumbers = [int(word) for word in sys.stdin.read().split()]\n\
                  total = int(open(sys.argv[1]).read())\nassert max(numbers) <= total\n\

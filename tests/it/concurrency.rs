@@ -5,7 +5,6 @@
 use std::ops::RangeInclusive;
 
 use super::scratch::{Ended, Scratch, named};
-use crate::night;
 
 /// How a program never ends.
 const LOOPS: &str = "for _ in __import__('itertools').count(): pass";
@@ -90,17 +89,11 @@ fn an_idle_limit_beside_others_is_believed_only_when_it_is_reached_alone() {
 
 #[test]
 fn a_time_limit_of_a_session_beside_others_is_believed_only_when_it_is_reached_alone() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_others(2..=2);
 }
 
 #[test]
 fn a_time_limit_of_own_tests_beside_others_is_believed_only_when_it_is_reached_alone() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let tests = "tests: { file: test_twice.py, correct: right/twice.py, wrong: [wrong/twice.py] }";
     // Alone on a right program twice and on the wrong one; before that on as many as are begun until one is doubtful.
     Class::new(tests, LOOPS).nobody_is_blamed_for_others(4..=6);
@@ -131,9 +124,6 @@ fn a_time_limit_of_the_only_submission_is_believed_at_once_with_any_number_of_jo
 
 #[test]
 fn a_program_that_loops_beside_others_and_alone_gets_the_same_report_for_any_number_of_jobs() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let spec = "assignment: loops\ntitle: Loops\nsubmission: { files: [hello.py] }\nlimits: { cpu: 100ms }\n\
                 scenarios:\n  - { name: one, points: 1, stdin: [1], expect: { stdout: \"1\\n\" } }\n  \
                 - { name: two, points: 1, stdin: [2], expect: { stdout: \"2\\n\" } }\n";

@@ -1,7 +1,6 @@
 //! What a scenario says of the output itself: parts, forms, files, words.
 
 use super::scratch::{Scratch, named};
-use crate::night;
 
 /// What `check` prints of a program that must print what these keys of a scenario say.
 fn check(keys: &str, program: &str) -> String {
@@ -188,9 +187,6 @@ fn nonsense_about_the_environment_is_refused() {
 
 #[test]
 fn with_a_seed_a_program_has_the_luck_of_the_reference() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = |file: &str| {
         format!(
             "assignment: s\nsubmission: {{ files: [{file}] }}\nreference: {{ files: [solution/{file}] }}\nseed: 7\nscenarios:\n\
@@ -245,9 +241,6 @@ const ASKS_AGAIN: &str =
 
 #[test]
 fn a_program_that_must_refuse_its_input_waits_for_more() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let keys = "stdin: ['-1'], expect: { stdout: 'Height: Height: ', exit: waiting }";
     assert!(accepts(keys, ASKS_AGAIN));
     // What it does when the input has ended does not count, even if it cannot end.

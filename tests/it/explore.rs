@@ -28,9 +28,6 @@ fn shows(context: &GenerationContext, bug: &Bug, generated: &Generated) -> bool 
 
 #[test]
 fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let spec = Spec::load("byu-connect-four").unwrap();
     let context = GenerationContext::new(&spec, byu());
     let mut needed = Vec::new();
@@ -64,9 +61,6 @@ fn reading_lines(fixture: &str, at_the_end: &str) -> String {
 
 #[test]
 fn a_right_program_that_shows_late_what_it_prints_is_not_accused() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     for at_the_end in night::some(&["pass", "if not line: sys.exit()", "if not line: raise EOFError"], 1) {
         let program = reading_lines("accepted-functions", at_the_end);
         let scratch = Scratch::greeting().write("connect.py", program);
@@ -82,9 +76,6 @@ fn a_right_program_that_shows_late_what_it_prints_is_not_accused() {
 
 #[test]
 fn a_wrong_program_that_shows_late_what_it_prints_is_found_out() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let program = reading_lines("full-column-overwritten", "if not line: sys.exit()");
     let scratch = Scratch::greeting().write("connect.py", program);
     let explore = ["explore", "byu-connect-four", "connect.py", "--count", "30", "--most", "1"];
@@ -95,9 +86,6 @@ fn a_wrong_program_that_shows_late_what_it_prints_is_found_out() {
 
 #[test]
 fn a_wrong_program_is_found_out_with_the_shortest_input() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let scratch = Scratch::greeting();
     let path = fixture("full-column-overwritten");
     let explored =
@@ -175,9 +163,6 @@ const WRONG_CALLS: [(&str, &str, &str, &str); 4] = [
 
 #[test]
 fn a_wrong_method_and_a_wrong_function_are_found_out_by_calls_one_after_another() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let scratch = Scratch::greeting();
     for &(assignment, wrong, subject, call) in night::some(&WRONG_CALLS, 1) {
         let path = fixture_of(assignment, wrong);

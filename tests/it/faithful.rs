@@ -132,18 +132,12 @@ fn in_python(assignment: &str) -> Vec<PathBuf> {
 
 #[test]
 fn a_program_finds_the_same_environment_in_a_fork_and_in_a_new_interpreter() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = fixtures().join("faithful/spec.yaml");
-    are_the_same_with_both_runners(&spec, &night::of_today(in_python("faithful"), 3));
+    are_the_same_with_both_runners(&spec, &night::spread(in_python("faithful"), 3));
 }
 
 #[test]
 fn a_program_in_javascript_finds_the_same_in_a_fork_and_in_a_new_node() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let entries = fs::read_dir(fixtures().join("faithful/javascript/submissions")).unwrap();
     let mut submissions: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     submissions.sort();
@@ -170,9 +164,6 @@ fn traces(spec: &Path, submission: &Path, runner: &str) -> String {
 
 #[test]
 fn sessions_and_own_tests_find_the_same_environment_with_both_runners() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let spec = fixtures().join("faithful/sessions.yaml");
     for submission in ["alone", "beside-names-of-the-library"] {
         let folder = fixtures().join("faithful/modules").join(submission);

@@ -1,7 +1,6 @@
 //! `--repeat`: programs that do not always do the same are told of, and never averaged.
 
 use super::scratch::{SOLUTION, Scratch, named};
-use crate::night;
 
 /// Prints a number that no other run does.
 const RANDOM: &str = "import random\nprint('hello', random.random())\n";
@@ -50,9 +49,6 @@ fn a_program_that_does_not_always_do_the_same_is_called_flaky_and_graded_by_its_
 
 #[test]
 fn the_runs_of_a_repeated_grading_are_known_afterwards() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class();
     class.run(&["grade", "spec.yaml", "class", "--repeat", "3"]);
     let results = class.read("yardstick-results/results.json");

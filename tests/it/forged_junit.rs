@@ -1,8 +1,8 @@
 //! Programs in Java that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
 
 use super::forged_tests::{assert_only_the_honest_earn, not_graded};
+use super::optional;
 use super::scratch::Scratch;
-use super::{night, optional};
 
 /// Throws whatever the body throws, checked or not.
 fn throwing(body: &str) -> String {
@@ -113,9 +113,6 @@ fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, a
 
 #[test]
 fn no_forgery_earns_a_point_from_junit_4() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let test = "import java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
                 public void area() throws Exception {\n        int side = Math.abs(-3);\n        Assert.assertEquals(12, Shapes.area(side, 4));\n    }\n}\n";
     assert_no_forgery_earns_in_java(
@@ -128,9 +125,6 @@ fn no_forgery_earns_a_point_from_junit_4() {
 
 #[test]
 fn no_forgery_earns_a_point_from_junit_5() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let test = "import java.util.*;\nimport org.junit.jupiter.api.*;\n\nclass TestShapes {\n    @Test\n    \
                 void area() throws Exception {\n        int side = Math.abs(-3);\n        Assertions.assertEquals(12, Shapes.area(side, 4));\n    }\n}\n";
     assert_no_forgery_earns_in_java(
@@ -143,9 +137,6 @@ fn no_forgery_earns_a_point_from_junit_5() {
 
 #[test]
 fn a_class_that_students_are_asked_to_write_hides_nothing() {
-    if !night::is_day_of(0, 3) {
-        return;
-    }
     let test = "import java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    public void area() {\n        \
                 Stack<Integer> all = new Stack<>();\n        all.push(12);\n        Assert.assertEquals(12, (int) all.pop());\n        \
                 Assert.assertEquals(12, Objects.area(3, 4));\n    }\n}\n";
@@ -178,9 +169,6 @@ fn a_class_that_students_are_asked_to_write_hides_nothing() {
 
 #[test]
 fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submission() {
-    if !night::is_day_of(1, 3) {
-        return;
-    }
     let test = |before: &str| {
         format!(
             "import java.nio.file.*;\nimport java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {{\n    {before}\n    @Test\n    \

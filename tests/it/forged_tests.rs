@@ -1,6 +1,5 @@
 //! Programs that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
 
-use super::night;
 use super::scratch::{Scratch, named};
 use super::unit_tests::has_pytest;
 
@@ -59,8 +58,7 @@ pub(super) fn not_graded(folder: &Scratch, name: &str) -> String {
 }
 
 fn assert_no_forgery_earns(runner: &str, test: &str) {
-    let today = [false, true].into_iter().filter(|one| night::is_day_of(u64::from(*one), 2));
-    for has_reference in today {
+    for has_reference in [false, true] {
         let folder = handed_in(tested_by(runner, test, has_reference), &programs(FORGERIES));
         assert_only_the_honest_earn(&handed_in(folder, &programs(HONEST)), "4");
     }
@@ -73,14 +71,14 @@ fn no_forgery_earns_a_point_from_unittest() {
 
 #[test]
 fn no_forgery_earns_a_point_from_a_test_case_under_pytest() {
-    if night::is_day_of(1, 3) && has_pytest() {
+    if has_pytest() {
         assert_no_forgery_earns("pytest", METHOD);
     }
 }
 
 #[test]
 fn no_forgery_earns_a_point_from_a_function_under_pytest() {
-    if night::is_day_of(0, 3) && has_pytest() {
+    if has_pytest() {
         assert_no_forgery_earns("pytest", FUNCTION);
     }
 }

@@ -87,9 +87,6 @@ fn told(programs: &[(String, String)], args: &[&str]) -> Vec<String> {
 
 #[test]
 fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let programs = TOLD.map(|(name, program, _)| (name.to_owned(), program.to_owned()));
     let ways = [
         ("strict", "fork"),
@@ -99,7 +96,7 @@ fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
         ("standard", "fork"),
         ("none", "spawn"),
     ];
-    for (level, runner) in night::of_today(ways.to_vec(), 6) {
+    for (level, runner) in night::spread(ways.to_vec(), 6) {
         let told = told(&programs, &["--sandbox", level, "--runner", runner]);
         for ((name, _, expected), told) in TOLD.iter().zip(told) {
             assert!(told.contains(expected), "{level}, {runner}, {name}: {told}");
@@ -185,9 +182,6 @@ const CROWDED: usize = 3;
 
 #[test]
 fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     for level in night::some(&["strict", "standard", "none"], 1) {
         for (file, program, expected) in night::some(&COMPILED, 3) {
             // Root's own toolchain can only be read where launchers are root.
@@ -218,9 +212,6 @@ fn a_compiled_program_that_goes_on_when_it_is_looked_at_was_idle_all_the_same() 
 
 #[test]
 fn what_a_program_did_to_its_streams_harms_nobody() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let streams = [
         "sys.stdout = io.StringIO()",
         "sys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
@@ -239,9 +230,6 @@ fn what_a_program_did_to_its_streams_harms_nobody() {
 
 #[test]
 fn a_program_that_is_not_heard_is_killed_all_the_same() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let programs = [
         // Nobody would find the claim among what was printed.
         ("no-error", "import os\nprint('one')\nos.dup2(1, 2)\n"),

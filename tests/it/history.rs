@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::docs::docs;
 use super::html::{HOSTILE, hostile_class};
 use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
-use crate::night;
 
 /// Prints a name that is not asked for before everything else.
 const WITH_ITS_NAME: &str =
@@ -174,9 +173,6 @@ fn the_comparison_follows_from_the_results_folder_alone() {
 
 #[test]
 fn parts_are_joined_if_they_are_compared_with_the_same() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let class = two_years();
     compared(&class, &["--out", "alone"]);
     compared(&class, &["--shard", "0/2", "--out", "part-0"]);

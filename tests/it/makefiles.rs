@@ -1,7 +1,7 @@
 //! Programs that `make` builds, by a Makefile of the student or of the instructor.
 
+use super::optional;
 use super::scratch::{Scratch, named};
-use super::{night, optional};
 
 /// What is handed in comes with a Makefile.
 const SPEC: &str = r#"
@@ -183,7 +183,7 @@ const HOSTILE: [(&str, &str, &str); 6] = [
 
 #[test]
 fn a_hostile_makefile_gets_nothing_and_costs_no_honest_program_a_point() {
-    if !night::is_day_of(3, 4) || optional::found("make").is_none() {
+    if optional::found("make").is_none() {
         return;
     }
     let mut scratch = Scratch::new(&SPEC.replace("[sum.c, add.c, Makefile]", "[answer.c, Makefile]"))
@@ -226,9 +226,6 @@ fn a_makefile_that_never_ends_is_stopped_and_costs_no_honest_program_a_point() {
 
 #[test]
 fn a_machine_without_make_is_told_so_by_doctor_and_costs_nobody_a_point() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let bin = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("/usr/bin/gcc", bin.path().join("gcc")).unwrap();
     let told =
@@ -247,9 +244,6 @@ fn a_machine_without_make_is_told_so_by_doctor_and_costs_nobody_a_point() {
 
 #[test]
 fn a_spec_that_asks_make_for_nonsense_is_refused() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     for (file, build, says) in [
         ("a.py", "{ make: a }", "a program in Python is not built"),
         ("A.java", "{ make: a }", "no program in Java is built by `make`"),

@@ -44,9 +44,6 @@ fn merge(class: &Scratch, parts: &[&str]) -> (i32, String) {
 
 #[test]
 fn one_two_or_eight_parts_in_any_order_are_what_one_machine_leaves() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let class = class();
     assert_eq!(class.run(&["grade", "spec.yaml", "class", "--out", "alone"]).code, 0);
     let alone = results(&class, "alone");
@@ -76,9 +73,6 @@ fn one_two_or_eight_parts_in_any_order_are_what_one_machine_leaves() {
 
 #[test]
 fn a_part_that_was_graded_twice_joins_like_any_other() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let class = class();
     let solution = class.read("class/student-00/hello.py");
     let class = class.write("class/student-00/hello.py", WITHOUT_COMMA);
@@ -117,9 +111,6 @@ fn a_job_array_tells_which_part_is_meant() {
 
 #[test]
 fn parts_that_do_not_make_a_whole_are_refused_by_name() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class();
     let [first, second, third] = ["0/3", "1/3", "2/3"].map(|shard| part(&class, shard, &[]));
     let refused = |parts: &[&str]| {
@@ -162,9 +153,6 @@ fn parts_that_do_not_make_a_whole_are_refused_by_name() {
 
 #[test]
 fn parts_of_different_gradings_are_refused_by_what_differs_and_how() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class().write("marks.csv", "name,Practice / digits\n").write("roster.csv", "id\n");
     let first = part(&class, "0/2", &[]);
     let mut said = Vec::new();
@@ -286,9 +274,6 @@ fn a_part_that_was_not_finished_is_refused() {
 
 #[test]
 fn references_that_did_not_do_the_same_are_refused() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     // A machine each: what is there decides, and without isolation it can be seen.
     let class = class();
     let solution = format!("input()\nprint(open('{}').read())\n", class.path("machine").display());

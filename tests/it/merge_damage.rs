@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
-use crate::night;
 
 const OF: usize = 3;
 
@@ -216,9 +215,6 @@ fn joined_as_they_were_or_named(numbers: Range<usize>) -> (usize, usize) {
 
 #[test]
 fn damaged_parts_are_joined_as_they_were_or_named() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let (joined, refused) = joined_as_they_were_or_named(0..16);
     assert!(joined >= 1 && refused >= 6, "{joined} were joined and {refused} refused");
 }
@@ -271,9 +267,6 @@ fn makes_no_mark_out_of_damage(numbers: impl Iterator<Item = usize>) {
 
 #[test]
 fn no_command_makes_a_mark_out_of_damage() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     // One or two of each kind.
     makes_no_mark_out_of_damage((0..100).step_by(9));
 }
@@ -286,9 +279,6 @@ fn no_command_makes_a_mark_out_of_more_damage() {
 
 #[test]
 fn merge_names_every_submission_whose_traces_are_lost() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let part = |number: usize| folder.path().join(format!("part-{number}"));
     let merge = || {

@@ -165,7 +165,7 @@ fn attacks(only_harmful: bool) -> BTreeMap<String, Expected> {
 #[test]
 fn between_honest_programs_every_attack_gets_its_verdict_and_takes_from_nobody() {
     let all = Expected::of_the_corpus().into_iter().collect();
-    let expected: BTreeMap<_, _> = night::of_today(all, 4).into_iter().collect();
+    let expected: BTreeMap<_, _> = night::spread(all, 4).into_iter().collect();
     // At night every attack has its neighbour.
     let count = *night::some(&[expected.len() / 3, expected.len()], 1).last().unwrap();
     let class = Class::beside(&HONEST, count, expected, User::Same);

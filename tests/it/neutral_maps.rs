@@ -1,7 +1,7 @@
 //! Maps and sets in neutral sessions: one session for submissions in several languages.
 
+use super::optional;
 use super::scratch::{Scratch, named};
-use super::{night, optional};
 
 const SPEC: &str = r#"
 assignment: words
@@ -121,9 +121,6 @@ inline std::map<std::string, int> turned(const std::unordered_map<int, std::stri
 
 #[test]
 fn a_map_and_a_set_are_the_same_in_every_language() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let all = [
         ("python3", "in-python/words.py", PYTHON),
         ("javac", "in-java/Words.java", JAVA),
@@ -162,7 +159,7 @@ fn a_wrong_item_is_told_with_the_line_in_the_language_of_the_submission() {
         ),
         ("python3", "words.py", PYTHON.replace("sum(", "-sum("), ">>> total({\"a\": 1, \"b\": 2})"),
     ] {
-        if tool == "javac" && !night::is_day_of(2, 4) || optional::found(tool).is_none() {
+        if optional::found(tool).is_none() {
             continue;
         }
         let scratch = Scratch::new(SPEC).write("solution.py", PYTHON).write(&format!("Ada/{file}"), program);

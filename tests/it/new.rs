@@ -7,7 +7,6 @@ use yardstick::testing::trace::Store;
 
 use super::optional;
 use super::scratch::{SOLUTION, Scratch};
-use crate::night;
 
 #[test]
 fn without_a_solution_there_is_an_example_that_passes_at_once() {
@@ -204,9 +203,6 @@ fn a_class_library_is_run_by_a_program_that_is_supplied() {
 
 #[test]
 fn several_c_files_are_linked() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     if optional::found("gcc").is_none() {
         return;
     }
@@ -261,9 +257,6 @@ fn data_that_a_program_reads_comes_along() {
 
 #[test]
 fn a_module_that_does_nothing_when_it_is_run_is_called() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let clamp = "def clamp(value, least, most):\n    return min(max(value, least), most)\n";
     let scratch = Scratch::greeting().write("clamp.py", clamp);
     let spec = begun(&scratch, &["--from", "clamp.py"], "task/solution", ("clamp.py", ""));
@@ -298,9 +291,6 @@ fn several_python_files_are_handed_in_together() {
 
 #[test]
 fn a_solution_may_be_a_javascript_program() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     if optional::found("node").is_none() {
         return;
     }
@@ -340,9 +330,6 @@ fn a_reference_that_depends_on_chance_is_named() {
 
 #[test]
 fn a_scenario_that_a_silent_program_passes_is_warned_of() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = "assignment: quiet\nsubmission: { files: [quiet.py] }\nreference: { files: [quiet.py] }\nscenarios:\n  \
                 - { name: blank, points: 1, stdin: [\"\"] }\n  - { name: word, points: 1, stdin: [a] }\n";
     let scratch = Scratch::new(spec).write("quiet.py", "line = input()\nif line: print(line)\n");

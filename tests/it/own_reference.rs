@@ -34,9 +34,6 @@ groups:
 
 #[test]
 fn a_program_in_c_that_reads_until_its_input_ends_is_explored() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let wrong = SUM.replace("number > bound", "number >= bound");
     let scratch = Scratch::new(SUM_SPEC).write("solution.c", SUM).write("wrong/sum.c", wrong);
     let scratch = scratch.write("right/sum.c", SUM.replace("above++", "above += 1"));
@@ -103,9 +100,6 @@ fn a_difference_on_lines_that_no_scenario_types_is_told_as_not_certain() {
 
 #[test]
 fn what_survives_in_c_is_caught_by_what_is_suggested() {
-    if !night::is_day_of(1, 3) {
-        return;
-    }
     let scratch = Scratch::new(SUM_SPEC).write("solution.c", SUM);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--mutants", "30"]);
     assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""), "{}", suggested.stdout);
@@ -140,7 +134,7 @@ fn clamp(language: &str) -> [String; 3] {
 #[test]
 fn sessions_in_every_language_are_explored_with_values_of_that_language() {
     let all = [("js", "node"), ("c", "gcc"), ("cpp", "g++"), ("java", "javac")];
-    for (language, tool) in night::of_today(all.to_vec(), 4) {
+    for (language, tool) in night::spread(all.to_vec(), 4) {
         // A virtual machine for each session takes long.
         if !is_at_hand(tool) || language == "java" && !night::is_night() {
             continue;
@@ -166,9 +160,6 @@ fn sessions_in_every_language_are_explored_with_values_of_that_language() {
 
 #[test]
 fn a_submission_in_another_language_is_explored_in_the_neutral_form() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = "\
 assignment: clamp
 submission: { files: [clamp.js], instead: [clamp.py] }

@@ -47,9 +47,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn tests_that_print_the_program_under_test_show_nothing_of_it() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let source = "source = open(t.__file__).read()\n        ";
     let number = "int.from_bytes(source.encode(), 'big')";
     let attacks = [
@@ -187,7 +184,7 @@ fn a_program_without_its_comments_is_the_same_to_python() {
     let mut programs: Vec<PathBuf> = folders.iter().flat_map(|folder| files(&project.join(folder))).collect();
     programs.retain(|file| file.extension().is_some_and(|extension| extension == "py"));
     programs.sort();
-    for file in night::of_today(programs, 6) {
+    for file in night::spread(programs, 6) {
         let content = fs::read(&file).unwrap();
         let Ok(bare) = yardstick::testing::rules::bare("a.py", &content) else { continue };
         let copy = scratch.path().join(format!("{}.py", compared.len()));
@@ -263,7 +260,7 @@ fn own_tests_in_javascript_are_asserts_or_tests_of_node() {
 
 #[test]
 fn own_tests_in_java_are_run_by_junit() {
-    if optional::found("javac").is_none() || !night::is_day_of(0, 2) {
+    if optional::found("javac").is_none() {
         return;
     }
     let Ok(junit) = fs::read("/usr/share/java/junit4.jar") else { return optional::skipped("JUnit") };
@@ -350,7 +347,7 @@ fn own_tests_that_nobody_could_run_are_refused() {
 
 #[test]
 fn own_tests_in_java_are_run_by_junit_5_too() {
-    if optional::found("javac").is_none() || !night::is_day_of(1, 3) {
+    if optional::found("javac").is_none() {
         return;
     }
     let libraries = [
@@ -453,7 +450,7 @@ fn with_mutants(language: &str, keys: &str) -> Scratch {
 
 #[test]
 fn mutants_of_the_right_program_are_those_that_the_spec_shows() {
-    for language in night::of_today(vec!["py", "js"], 2) {
+    for language in night::spread(vec!["py", "js"], 2) {
         if language == "js" && optional::found("node").is_none() {
             continue;
         }

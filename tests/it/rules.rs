@@ -290,7 +290,7 @@ const TROUBLE: [(&str, &str, usize); 8] = [
 
 #[test]
 fn a_source_that_troubles_its_parser_harms_nobody_else() {
-    for (file, text, times) in night::of_today(TROUBLE.to_vec(), TROUBLE.len()) {
+    for (file, text, times) in night::spread(TROUBLE.to_vec(), TROUBLE.len()) {
         let rule = format!("rule: {{ file: {file}, avoids: [switch] }}");
         let spec = format!(
             "assignment: a\nsubmission: {{ files: [main.py], optional: [{file}] }}\nscenarios:\n  \

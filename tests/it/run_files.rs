@@ -176,9 +176,6 @@ fn a_file_that_must_not_be_there_is_told() {
 
 #[test]
 fn whatever_stands_at_a_path_is_looked_at_without_harm() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let scratch = class().write("secret.txt", "mean: -\n");
     let secret = scratch.path("secret.txt").display().to_string();
     for (more, told) in [
@@ -306,9 +303,6 @@ const LITTER: [(&str, &str); 9] = [
 
 #[test]
 fn beside_programs_that_leave_much_the_files_of_honest_ones_earn_their_points() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     for user in night::some(&[User::ordinary(), User::Same], 1) {
         let mut class = class();
         for (index, (name, more)) in LITTER.iter().enumerate() {

@@ -23,9 +23,6 @@ fn program(lines: &str) -> String {
 
 #[test]
 fn each_misuse_is_told_in_a_sentence_with_its_line() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let cases = [
         (
             "block",
@@ -109,7 +106,7 @@ fn each_misuse_is_told_in_a_sentence_with_its_line() {
         ("leaves", "malloc(10);\nfprintf(stderr, \"no\\n\");\nexit(1);"),
     ];
     // Each is compiled with all that sanitizers add, so half of them wait for another day.
-    let cases = night::of_today(cases.to_vec(), 2);
+    let cases = night::spread(cases.to_vec(), 2);
     let mut scratch = Scratch::new(SPEC);
     for (name, lines) in cases
         .iter()
@@ -248,7 +245,7 @@ fn memory_that_is_used_counts_and_memory_that_is_reserved_does_not() {
 
 #[test]
 fn a_program_in_cpp_is_sanitized_too() {
-    if optional::found("g++").is_none() || !night::is_day_of(0, 2) {
+    if optional::found("g++").is_none() {
         return;
     }
     let program = |lines: &str| {

@@ -116,9 +116,6 @@ fn shards_in_any_order_and_by_any_engine_join_to_what_one_machine_leaves() {
 
 #[test]
 fn a_packed_plan_needs_nothing_else_whatever_files_are_called() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let class =
         class().zip("class/zipped.zip", &[("hello.py", SOLUTION)]).write("class/single.py", "print()");
     for byte in (1..=255_u8).filter(|byte| *byte != b'/') {
@@ -140,9 +137,6 @@ fn a_packed_plan_needs_nothing_else_whatever_files_are_called() {
 
 #[test]
 fn what_is_missing_is_cut_finer_and_belongs_together_with_the_rest() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let class = class();
     plan(&class, "2", &[]);
     grade(&class, "1", 0);
@@ -276,9 +270,6 @@ fn until_said(class: &Scratch, words: &str, times: usize) {
 
 #[test]
 fn a_submission_that_kills_its_graders_is_set_aside_and_the_others_are_unharmed() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class().write("class/student-0/hello.py", SLOW);
     plan(&class, "1", &[]);
     for death in 1..=3 {
@@ -310,9 +301,6 @@ fn a_submission_that_kills_its_graders_is_set_aside_and_the_others_are_unharmed(
 
 #[test]
 fn a_signal_stops_a_shard_and_is_nobodys_crash() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let class = class().write("class/student-0/hello.py", SLOW);
     plan(&class, "1", &[]);
     for times in 1..=4 {
@@ -372,9 +360,6 @@ fn the_same_shard_twice_at_once_does_no_harm() {
 
 #[test]
 fn a_file_that_was_cut_or_damaged_counts_as_far_as_it_is_whole() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class();
     plan(&class, "1", &[]);
     grade(&class, "0", 0);
@@ -433,9 +418,6 @@ fn records_that_differ_are_named_and_none_is_chosen() {
 
 #[test]
 fn where_there_is_no_room_or_no_permission_another_machine_may_try() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let class = class().write("file", "");
     plan(&class, "1", &[]);
     let told = ends(&class, 75, &["grade", "--plan", "plan", "--out", "file/shards", "--shard", "0"]);

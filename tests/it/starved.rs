@@ -84,9 +84,6 @@ fn execute(
 
 #[test]
 fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_the_same() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     // With a fourth of a processor, it has had less than a third of a second when its time on the clock is up.
     let limits =
         Limits { cpu: Duration::from_millis(600), wall: Duration::from_millis(900), ..Limits::default() };
@@ -98,9 +95,6 @@ fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_th
 
 #[test]
 fn a_loop_that_nobody_sees_in_the_queue_is_not_given_lines_that_it_does_not_ask_for() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let limits = Limits { cpu: Duration::from_millis(300), ..Limits::default() };
     let lines = vec!["first".into(), "second".into()];
     let input = Input { lines, final_newline: true, terminal: false };
@@ -113,9 +107,6 @@ fn a_loop_that_nobody_sees_in_the_queue_is_not_given_lines_that_it_does_not_ask_
 
 #[test]
 fn a_program_that_needs_its_time_gets_it_on_a_crowded_processor() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
     let program = "n=0; while [ $n -lt 200000 ]; do n=$((n + 1)); done";
     assert_eq!(run(Level::Strict, 4, program, &limits).unwrap(), Exit::Code(0));

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::scratch::Scratch;
-use crate::night;
 
 /// Tells the size of a number, and of its spec one scenario.
 const SIZES: &str = "\
@@ -40,9 +39,6 @@ fn caught(scratch: &Scratch) -> (Vec<String>, usize) {
 
 #[test]
 fn a_mutant_that_survives_is_caught_by_what_is_suggested() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
     let (before, all) = caught(&scratch);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
@@ -96,9 +92,6 @@ groups:
 
 #[test]
 fn a_function_is_called_with_other_values_until_its_mutants_show() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let scratch = Scratch::new(CLAMP_SPEC).write("solution.py", CLAMP);
     let (before, all) = caught(&scratch);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
@@ -162,9 +155,6 @@ fn suggest_makes_lines_for_functions_that_no_scenario_calls() {
 
 #[test]
 fn a_function_that_no_scenario_calls_is_reported_as_never_run() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let library = "def double(n):\n    return n * 2\n\ndef _hidden(n):\n    return n - 1\n";
     let scratch = Scratch::new(LIBRARY_SPEC).write("solution.py", library);
     let suggested = scratch.run(&["suggest", "spec.yaml"]);
@@ -204,9 +194,6 @@ groups:
 
 #[test]
 fn what_is_generated_takes_place_where_and_when_the_sessions_of_the_spec_do() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let scratch = Scratch::new(EVENING).write("solution.py", GREETER);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--mutants", "8"]);
     assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));

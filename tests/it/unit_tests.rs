@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
+use super::optional;
 use super::scratch::{Scratch, ended};
-use super::{night, optional};
 
 const SOLUTION: &str = "def area(a, b):\n    if a < 0:\n        raise ValueError('negative')\n    return a * b\n\n\n\
                         class Square:\n    def __init__(self, side):\n        self.side = side\n\n    def scaled(self, by):\n        \
@@ -89,9 +89,6 @@ fn each_test_of_a_unittest_file_is_a_scenario() {
 
 #[test]
 fn a_pytest_file_grades_as_it_is() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     if !has_pytest() {
         return;
     }
@@ -269,9 +266,6 @@ fn what_a_test_lacks_costs_nobody_a_point() {
 
 #[test]
 fn nothing_of_hidden_tests_is_shown_and_no_run_has_the_source_of_another_test() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let tests = "import unittest\nimport shapes\n\n\nclass TestShapes(unittest.TestCase):\n    def test_open(self):\n        \
                  self.assertEqual(shapes.area(3, 4), 12)\n\n    def test_hush_4711(self):\n        '''hush-4711'''\n        \
                  self.assertEqual(shapes.area(4711, 1), 4711, 'hush-4711')\n";
@@ -421,9 +415,6 @@ fn assert_points_of_the_honest(folder: &Scratch) {
 
 #[test]
 fn no_attack_on_unittest_earns_a_point() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let folder = attacked("unittest");
     assert_only_the_honest_earn(&folder);
     let before = folder.results();
@@ -434,9 +425,6 @@ fn no_attack_on_unittest_earns_a_point() {
 
 #[test]
 fn no_attack_on_a_test_earns_a_point_without_walls_and_without_forks() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     for runner in ["unittest", "pytest"].into_iter().filter(|runner| *runner != "pytest" || has_pytest()) {
         for side_files in [false, true] {
             let folder = attacked(runner);
@@ -453,9 +441,6 @@ fn no_attack_on_a_test_earns_a_point_without_walls_and_without_forks() {
 
 #[test]
 fn no_attack_on_pytest_earns_a_point() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     if has_pytest() {
         assert_only_the_honest_earn(&attacked("pytest"));
     }
@@ -534,9 +519,6 @@ fn junit(libraries: &[&str], test: &str) -> Option<Scratch> {
 
 #[test]
 fn tests_for_junit_4_grade_java() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let test = "import static org.junit.Assert.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
                 public void area() {\n        assertEquals(12, Shapes.area(3, 4));\n    }\n\n    @Test\n    \
                 public void perimeter() {\n        assertEquals(12, Shapes.perimeter(3));\n    }\n\n    @Test\n    \
@@ -574,9 +556,6 @@ fn tests_for_junit_4_grade_java() {
 
 #[test]
 fn tests_for_junit_5_grade_java() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let test = "import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.*;\n\
                 import org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.CsvSource;\n\n\
                 class TestShapes {\n    @ParameterizedTest\n    @DisplayName(\"areas of rectangles\")\n    @CsvSource({\"2, 2, 4\", \"3, 4, 12\"})\n    \
@@ -591,9 +570,6 @@ fn tests_for_junit_5_grade_java() {
         "opentest4j",
         "apiguardian-api",
     ];
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(folder) = junit(&libraries, test) else { return };
     let wrong = folder.run(&["check", "spec.yaml", "wrong"]);
     for told in ["areas of rectangles: partly right (3/6)", "With `3, 4, 12`", "was: <7>", "1 of 2 sets"] {

@@ -8,7 +8,6 @@ use std::process::Command;
 use super::optional;
 use super::scratch::{Scratch, ended};
 use super::user::{User, is_root};
-use crate::night;
 
 /// Prints its id inside of its user namespace and the one outside (user_namespaces(7)).
 const TELLS_ITS_IDS: &str = "
@@ -79,9 +78,6 @@ fn an_invalid_range_of_user_ids_is_named_with_what_to_write() {
 /// Where the tool for it is installed, which the gate sees to.
 #[test]
 fn a_user_with_subordinate_ids_gives_launchers_one_of_them() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     if !is_root() {
         return optional::skipped("root");
     }
@@ -121,9 +117,6 @@ time.sleep(3)
 /// over while another program has left so many under way.
 #[test]
 fn a_run_that_cannot_be_watched_is_not_graded_and_not_kept() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let class = class(&[
         ("a", LEAVES_DESCRIPTORS_UNDER_WAY),
         ("b", "print('hello')\n"),

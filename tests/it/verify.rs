@@ -9,7 +9,6 @@ use yardstick::testing::submission::Snapshot;
 use yardstick::testing::trace::Store;
 
 use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
-use crate::night;
 
 const RESULTS: &str = "yardstick-results";
 
@@ -72,9 +71,6 @@ fn after_grading_all_results_follow_from_their_traces() {
 
 #[test]
 fn results_follow_from_their_traces_with_every_option() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let manual = "groups:\n  - name: Style\n    points: 5\n    scenarios:\n      - { name: names, manual: Good names? }";
     let spec = class().read("spec.yaml").replace("groups:", manual);
     for args in [

@@ -7,7 +7,6 @@ use std::process::{Child, Command, Stdio};
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::scratch::{GREETING, SOLUTION, Scratch, WITHOUT_COMMA};
-use crate::night;
 
 /// The program while it watches.
 struct Watching {
@@ -161,9 +160,6 @@ fn watch_refuses_formats_in_files_and_paths_that_are_not_there() {
 
 #[test]
 fn every_round_asks_a_question_about_a_mistake_that_is_known() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let path = "fixtures/byu-connect-four/submissions/start-columns-off-by-one/connect.py";
     let program = fs::read_to_string(path).unwrap();
     let scratch = Scratch::greeting().write("connect.py", &program);

@@ -16,7 +16,6 @@ use yardstick::testing::report::{ClassPage, Format};
 
 use super::html::{class, hostile_class, large_class};
 use super::scratch::Scratch;
-use crate::night;
 
 /// The pages of a class, that of the class first.
 fn pages(class: &Scratch) -> Vec<PathBuf> {
@@ -30,9 +29,6 @@ fn pages(class: &Scratch) -> Vec<PathBuf> {
 
 #[test]
 fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     for class in [class(), hostile_class()] {
         for page in pages(&class) {
@@ -46,9 +42,6 @@ fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
 
 #[test]
 fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = hostile_class();
     browser.open(&pages(&class)[0]);
@@ -63,9 +56,6 @@ fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
 
 #[test]
 fn the_table_of_a_class_sorts_and_filters() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
@@ -93,9 +83,6 @@ fn the_table_of_a_class_sorts_and_filters() {
 
 #[test]
 fn a_name_is_found_without_its_accents() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = Scratch::hello();
     let names = ["Łukasz Øberg", "Émile Nuñez", "Jürgen Weiß", "Bob"];
@@ -118,9 +105,6 @@ fn a_name_is_found_without_its_accents() {
 
 #[test]
 fn on_paper_the_names_of_scenarios_stand_above_the_table() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
@@ -134,9 +118,6 @@ fn on_paper_the_names_of_scenarios_stand_above_the_table() {
 
 #[test]
 fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class().write("class/A name that is as long as names of people ever are/hello.py", "");
     let screen = json!({ "width": 375, "height": 800, "deviceScaleFactor": 1, "mobile": true });
@@ -157,9 +138,6 @@ fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
 
 #[test]
 fn with_forced_colours_the_chosen_option_still_differs() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
@@ -172,9 +150,6 @@ fn with_forced_colours_the_chosen_option_still_differs() {
 
 #[test]
 fn keys_lead_from_one_lost_scenario_to_the_next() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let three_mistakes = "name = input('Name? ')\nif name == 'Ada': print('Hi')\nelif not name: print(1 / 0)\n\
                           elif name == 'BOB': print(f'Hello, {name}?')\nelse: print(f'Hello, {name}!')\n";
@@ -194,9 +169,6 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
 
 #[test]
 fn dark_and_light_can_be_chosen_and_paper_is_light() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
@@ -211,9 +183,6 @@ fn dark_and_light_can_be_chosen_and_paper_is_light() {
 
 #[test]
 fn without_scripts_everything_can_still_be_read() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     let page = pages(&class).into_iter().find(|page| page.ends_with("feedback/Bob.html")).unwrap();
@@ -226,9 +195,6 @@ fn without_scripts_everything_can_still_be_read() {
 
 #[test]
 fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("report.html");
     let links = (0..300).map(|index| format!("feedback/student-{index:03}.html")).collect();

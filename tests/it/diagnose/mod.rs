@@ -19,9 +19,6 @@ fn diagnosed(assignment: &str, name: &str, more: &[&str]) -> (i32, String) {
 
 #[test]
 fn a_mistake_is_named_with_its_scenarios_its_hints_and_the_shortest_input() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let (code, told) = diagnosed("byu-connect-four", "full-column-overwritten", &[]);
     assert_eq!(code, 1);
     insta::assert_snapshot!(told, @"
@@ -38,9 +35,6 @@ fn a_mistake_is_named_with_its_scenarios_its_hints_and_the_shortest_input() {
 
 #[test]
 fn so_many_hints_are_shown_as_were_asked_for() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let (_, told) = diagnosed("byu-connect-four", "prompt-with-newline", &["--hints", "1"]);
     assert!(told.contains("Hint 1: Where does the cursor stand") && !told.contains("Hint 2: "), "{told}");
 }
@@ -66,9 +60,6 @@ const TOLD: [(&str, &str, &str); 5] = [
 
 #[test]
 fn programs_of_students_are_diagnosed_by_what_they_do() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     for (assignment, name, sentence) in night::some(&TOLD, 1) {
         let (code, told) = diagnosed(assignment, name, &[]);
         assert_eq!(code, 1);
@@ -78,9 +69,6 @@ fn programs_of_students_are_diagnosed_by_what_they_do() {
 
 #[test]
 fn a_program_that_does_not_always_do_the_same_is_not_diagnosed() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let program =
         std::fs::read_to_string(fixture("byu-connect-four", "accepted-functions") + "/connect.py").unwrap();
     let program = program.replace("Invalid move.", "Invalid move. {os.urandom(8).hex()}");
@@ -96,9 +84,6 @@ fn a_program_that_does_not_always_do_the_same_is_not_diagnosed() {
 
 #[test]
 fn check_asks_a_question_about_a_mistake_that_is_known_and_gives_nothing_away() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let path = fixture("byu-connect-four", "start-columns-off-by-one");
     let scratch = Scratch::greeting();
     let check = |hints: &[&str]| scratch.run(&[&["check", "byu-connect-four", &path], hints].concat()).stdout;
@@ -112,9 +97,6 @@ fn check_asks_a_question_about_a_mistake_that_is_known_and_gives_nothing_away() 
 
 #[test]
 fn no_hint_is_given_about_what_only_hidden_scenarios_show() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = |hidden: &str| {
         format!(
             "assignment: small\nsubmission: {{ files: [connect.py] }}\nreference: byu-connect-four\n\
@@ -133,9 +115,6 @@ fn no_hint_is_given_about_what_only_hidden_scenarios_show() {
 
 #[test]
 fn a_class_is_diagnosed_from_its_traces_and_the_results_follow_from_them() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let program = |name: &str| std::fs::read(fixture("byu-connect-four", name) + "/connect.py").unwrap();
     let scratch = Scratch::greeting()
         .write("class/Ada/connect.py", program("accepted-functions"))

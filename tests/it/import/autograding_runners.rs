@@ -5,9 +5,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{checked, imported, refuses};
+use crate::optional;
 use crate::scratch::Scratch;
 use crate::unit_tests::has_pytest;
-use crate::{night, optional};
 
 fn repository(tests: &Value) -> Scratch {
     let text = json!({ "tests": tests }).to_string();
@@ -65,9 +65,6 @@ fn a_test_that_runs_unittest_is_a_group_that_counts_as_a_whole() {
 
 #[test]
 fn a_test_that_runs_pytest_becomes_a_group_of_tests() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let tests = json!([
         { "name": "one", "setup": "sudo -H pip3 install pytest", "run": "pytest test_square.py::test_area", "points": 1 },
         { "name": "keyword", "run": "python3 -m pytest -q -k 'side or nothing'", "points": 2 },
@@ -255,7 +252,7 @@ fn a_target_of_make_that_tests_is_asked_for_by_a_shell() {
 
 #[test]
 fn a_test_that_runs_gradle_or_maven_becomes_a_group_of_tests_for_junit() {
-    if !night::is_day_of(1, 3) || optional::found("javac").is_none() {
+    if optional::found("javac").is_none() {
         return;
     }
     if !Path::new("/usr/share/java/junit-platform-console-standalone.jar").is_file() {

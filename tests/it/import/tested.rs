@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::{checked, imported, refuses};
-use crate::night;
 use crate::scratch::Scratch;
 
 const PLAN: &str = r#"
@@ -307,9 +306,6 @@ fn proved(language: &str, file: &str, solution: &str) -> (Scratch, String) {
 
 #[test]
 fn a_plan_grades_c_by_the_source_that_is_handed_in() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let (scratch, told) = proved("c", "solution.c", C);
     assert!(told.contains("context 6 of `Functions`: an exception, which C does not have"), "{told}");
     assert!(told.contains("context 7 of `Functions`: an object, which C does not have"), "{told}");
@@ -326,9 +322,6 @@ fn a_plan_grades_c_by_the_source_that_is_handed_in() {
 
 #[test]
 fn a_plan_grades_cpp_by_the_source_that_is_handed_in() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let (scratch, told) = proved("cpp", "solution.cpp", CPP);
     assert!(!told.contains("not carried over"), "{told}");
     let spec = scratch.read("out/spec.yaml");
@@ -460,9 +453,6 @@ const ACCEPTED: [(&str, &str, &str); 3] = [
 
 #[test]
 fn oracles_judge_submissions_in_other_languages_than_their_own() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     for (language, file, program) in ACCEPTED {
         let scratch = with_oracles(ORACLE).write(file, program);
         let imported = scratch.run(&["import", "tested", "package", "--language", language, "--out", "out"]);
@@ -475,9 +465,6 @@ fn oracles_judge_submissions_in_other_languages_than_their_own() {
 
 #[test]
 fn what_an_oracle_says_is_the_reason_and_its_faults_are_nobodys_loss() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let (_, file, right) = ACCEPTED[0];
     let wrong = right.replace("range(count)", "range(1)").replace("[2, 1]", "[2, 2]").replace("2.0", "2.5");
     let scratch = with_oracles(ORACLE).write(file, wrong.replace("'b\\na", "'b\\nc"));

@@ -10,7 +10,6 @@ use std::process::{Child, Stdio};
 
 use super::scratch::{SOLUTION, Scratch, WITHOUT_COMMA, named};
 use super::wait::until;
-use crate::night;
 
 const GRADE: [&str; 4] = ["grade", "spec.yaml", "class", "--jobs=2"];
 
@@ -96,9 +95,6 @@ fn the_next_goes_on_after_a_kill(rounds: Range<usize>) {
 
 #[test]
 fn whenever_a_grader_is_killed_the_next_goes_on_and_leaves_the_same_bytes() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     the_next_goes_on_after_a_kill(0..1);
 }
 

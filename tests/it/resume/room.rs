@@ -26,9 +26,6 @@ fn like(command: &Command, around: &mut Command) {
 
 #[test]
 fn when_nothing_more_can_be_written_it_says_so_stops_and_goes_on_later() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     // Each prints so much, and nothing twice, that one or two submissions fill a file.
     let wordy = "import random\nrandom.seed(input() + __file__ + SALT)\n\
                  for _ in range(100): print(random.getrandbits(240))\n";
@@ -59,9 +56,6 @@ fn when_nothing_more_can_be_written_it_says_so_stops_and_goes_on_later() {
 
 #[test]
 fn on_a_full_disk_it_says_so_stops_and_goes_on_when_there_is_room() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let class = class();
     let expected = undisturbed(&class, "none");
     // A small file system of its own, where this machine allows one.

@@ -14,9 +14,6 @@ use crate::wait::until;
 
 #[test]
 fn after_ctrl_c_grading_goes_on_and_leaves_the_same_bytes() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let class = class();
     let expected = undisturbed(&class, "strict");
     for &signal in night::some(&[Signal::INT, Signal::TERM, Signal::HUP], 1) {
@@ -149,9 +146,6 @@ fn grading_goes_on_after_interrupts(rounds: Range<usize>) {
 
 #[test]
 fn whenever_the_terminal_interrupts_grading_it_ends_with_130_and_goes_on() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     grading_goes_on_after_interrupts(0..10);
 }
 
@@ -190,9 +184,6 @@ fn a_stopped_merge_is_given_again(rounds: Range<usize>) {
 
 #[test]
 fn a_merge_that_is_stopped_is_given_again_and_leaves_the_same_bytes() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     a_stopped_merge_is_given_again(1..3);
 }
 

@@ -60,7 +60,7 @@ fn hold(language: &Language, classes: [&str; 2], kinds: &[[&'static str; 2]], sh
 
 /// Grades a class of two against a reference, whose values stand first.
 fn hold_to_reference(language: &Language, classes: [&str; 3], kinds: Vec<[&'static str; 3]>, shares: usize) {
-    let kinds = night::of_today(kinds, shares);
+    let kinds = night::spread(kinds, shares);
     let [reference, right, wrong] = [0, 1, 2].map(|side| {
         (language.source)(&kinds.iter().map(|kind| kind[side]).collect::<Vec<_>>(), classes[side])
     });
@@ -85,9 +85,6 @@ fn hold_to_reference(language: &Language, classes: [&str; 3], kinds: Vec<[&'stat
 
 #[test]
 fn values_of_java_are_compared_by_what_they_hold() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let node = "class Node { int value; Node next; Node(int value) { this.value = value; }\n\
                 static Node chain() { Node a = new Node(1); a.next = new Node(2); a.next.next = new Node(3); return a; }\n\
                 static Node ring() { Node a = new Node(1); a.next = a; return a; }\n\
@@ -227,9 +224,6 @@ fn values_of_javascript_are_compared_by_what_they_hold() {
 
 #[test]
 fn values_of_cpp_are_compared_by_what_they_hold() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let node = "struct Node { int value; std::shared_ptr<Node> next; };\n\
                 inline std::shared_ptr<Node> chain(int n) { return n > 3 ? nullptr : std::make_shared<Node>(Node{n, chain(n + 1)}); }\n\
                 inline std::shared_ptr<Node> ring() { auto a = chain(1); a->next = a; return a; }\n\
@@ -280,16 +274,14 @@ fn a_line_whose_value_says_nothing_is_refused() {
         "class Shut { #n = 1; up() { return ++this.#n; } }\nfunction Closed() { let n = 0; this.up = () => ++n; }\n",
     );
     let lines = ["k0", "new Shut()", "[new Closed()]", "Promise.resolve(1)", "new WeakMap()", "{ up: k0 }"];
-    for line in night::of_today(lines.to_vec(), 2) {
+    for line in night::spread(lines.to_vec(), 2) {
         let said = complaint(&JAVASCRIPT, &javascript, line);
         assert!(said.contains("spec.yaml") && said.contains("= help: "), "{line}: {said}");
     }
-    if night::is_day_of(0, 2) {
-        let java = (JAVA.source)(&["(Runnable) () -> {}"], "class Shut { private int n = 1; }\n");
-        for line in ["Kinds.k0()", "new Shut()"] {
-            complaint(&JAVA, &java, line);
-        }
-        let cpp = (CPP.source)(&["1"], "class Shut { int n = 1; public: int up() { return ++n; } };\n");
-        complaint(&CPP, &cpp, "Shut()");
+    let java = (JAVA.source)(&["(Runnable) () -> {}"], "class Shut { private int n = 1; }\n");
+    for line in ["Kinds.k0()", "new Shut()"] {
+        complaint(&JAVA, &java, line);
     }
+    let cpp = (CPP.source)(&["1"], "class Shut { int n = 1; public: int up() { return ++n; } };\n");
+    complaint(&CPP, &cpp, "Shut()");
 }

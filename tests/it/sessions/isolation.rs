@@ -97,9 +97,6 @@ fn no_session_finds_the_lines_of_another() {
 
 #[test]
 fn a_module_that_stops_or_kills_its_parent_gets_its_own_verdicts() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     for signal in night::some(&["SIGSTOP", "SIGKILL"], 1) {
         let attack = format!(
             "import os, signal\ndef attack():\n    if os.getppid() > 1:\n        try: os.kill(os.getppid(), signal.{signal})\n        \

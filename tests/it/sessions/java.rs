@@ -112,7 +112,7 @@ fn graded(spec: &str, submissions: &[String]) -> Vec<Marked> {
 
 /// Grades one in four of these, another one each day: compiling takes long.
 fn hold_some(cases: Vec<(String, [&str; 4], &str)>) {
-    let cases = night::of_today(cases, 4);
+    let cases = night::spread(cases, 4);
     let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
     class::hold(&cases, &graded(SPEC, &submissions));
 }
@@ -125,9 +125,6 @@ fn with(from: &str, to: &str) -> String {
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let cases = [
         (SOLUTION.to_owned(), [A; 4], "4 of 4 points"),
         (
@@ -183,9 +180,6 @@ fn values_and_exceptions_are_compared_by_type() {
 
 #[test]
 fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let early = |code: &str| {
         with(
             "static int[] squares(int n) {",
@@ -211,9 +205,6 @@ fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
 
 #[test]
 fn without_a_reference_the_text_under_the_prompt_is_expected() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let spec = SPEC.replace("reference: { files: [solution/Account.java] }\n", "");
     let spec =
         spec.replace("          >>> account\n", "          >>> account.log\n          List.of(\"d\")\n");
@@ -238,9 +229,6 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let complaint = |from: &str, to: &str| {
         assert!(SPEC.contains(from), "{from}");
         let scratch = Scratch::new(&SPEC.replace(from, to))
@@ -268,7 +256,7 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
         ),
         ("Account.squares(3)", "return;", "this line is no Java", "`return` leaves the session"),
     ];
-    for (from, to, error, label) in night::of_today(Vec::from(cases), 4) {
+    for (from, to, error, label) in night::spread(Vec::from(cases), 4) {
         let said = complaint(from, to);
         let line = if from.starts_with("Account") { 23 } else { 17 };
         assert!(said.starts_with(&format!("error: {error}\n  --> spec.yaml:{line}:11\n")), "{said}");

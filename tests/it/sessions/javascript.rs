@@ -99,9 +99,6 @@ fn with(from: &str, to: &str) -> String {
 
 #[test]
 fn a_right_file_is_accepted_however_it_shows_its_names() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let exports = "exports.Counter = Counter; exports.add = add; exports.odd = odd;\n\
                    exports.later = later; exports.read = read;\n";
     let submissions = [
@@ -117,9 +114,6 @@ fn a_right_file_is_accepted_however_it_shows_its_names() {
 
 #[test]
 fn names_that_a_module_exports_are_those_of_the_session() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let spec = SPEC.replace("counter.js", "counter.mjs").replace("solution.js", "solution.mjs");
     let spec = spec.replace("    points: 5\n", "    points: 5\n    module: counter\n");
     let module = module();
@@ -133,9 +127,6 @@ fn names_that_a_module_exports_are_those_of_the_session() {
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let cases = [
         ("this.count;", "`${this.count}`;", [W, A, A, A, A], "expected a number, `1`, got a string, `'1'`"),
         ("return this.count;", "console.log(this.count);", [W, A, A, A, A], "what it prints differs"),
@@ -183,16 +174,13 @@ fn values_and_exceptions_are_compared_by_type() {
         ),
         (" up()", " Up()", [R, A, A, A, A], "there is no `c.up` that can be called"),
     ];
-    let cases = night::of_today(Vec::from(cases), 3);
+    let cases = night::spread(Vec::from(cases), 3);
     let cases = cases.into_iter().map(|(from, to, expected, says)| (with(from, to), expected, says));
     hold(&cases.collect::<Vec<_>>());
 }
 
 #[test]
 fn private_fields_count_by_their_getters() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let hidden = with("this.name = name; this.count = 0; }", "this.#name = name; }\n  #name; #count = 0;\n  get name() { console.log('asked'); return this.#name; }\n  get count() { return this.#count; }")
         .replace("this.count", "this.#count");
     hold(&[(hidden, [A; 5], "")]);
@@ -221,9 +209,6 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let instead = |code: &str| with("return a.concat(b)", code);
     hold(&[
         (instead("for (;;);"), [A, "time limit", A, A, A], ""),
@@ -241,9 +226,6 @@ fn a_session_that_breaks_its_interpreter_costs_only_itself() {
 
 #[test]
 fn nothing_forged_is_an_answer() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let forges = "require('fs').writeSync(3, '{\"value\":[\"list\",[]],\"printed\":\"\"}\\n'); return 0";
     let cases = [
         (with("return a.concat(b)", forges), [A, N, A, A, A]),
@@ -276,7 +258,7 @@ fn nothing_forged_is_an_answer() {
             [W, A, A, A, A],
         ),
     ];
-    let cases = night::of_today(Vec::from(cases), 2);
+    let cases = night::spread(Vec::from(cases), 2);
     hold(&cases.into_iter().map(|(submission, expected)| (submission, expected, "")).collect::<Vec<_>>());
 }
 
@@ -292,9 +274,6 @@ fn an_answer_without_a_value_is_none_to_an_expression() {
 
 #[test]
 fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let wrong = with("return this.count;", "return 2;");
     let changes = [
         "JSON.stringify = () => '[]';",
@@ -324,9 +303,6 @@ fn no_session_finds_the_lines_of_another() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let complaint = |from: &str, to: &str| {
         assert!(SPEC.contains(from), "{from}");
         let scratch = Scratch::new(&SPEC.replace(from, to))
@@ -408,9 +384,6 @@ fn a_line_that_is_no_javascript_costs_nobody_a_point() {
 
 #[test]
 fn a_session_is_graded_again_from_its_traces() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let scratch = Scratch::new(SPEC)
         .write("solution.js", format!("{SOLUTION}{EXPORTS}"))
         .write("class/Ada/counter.js", with("12n", "13n"));

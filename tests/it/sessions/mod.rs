@@ -14,7 +14,6 @@ mod neutral;
 mod own_source;
 
 use super::scratch::{Scratch, ended, named};
-use crate::night;
 
 /// The functions of a tiny assignment, and one scenario for each way to get them wrong.
 const SPEC: &str = r#"
@@ -112,9 +111,6 @@ const T: &str = "time limit";
 
 #[test]
 fn a_right_module_is_accepted_whatever_it_does_besides() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     for extra in [
         "",
         "print('hello at import')\n",
@@ -130,9 +126,6 @@ fn a_right_module_is_accepted_whatever_it_does_besides() {
 
 #[test]
 fn types_values_and_aliases_are_exact() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     for (submission, expected, says) in [
         (with("return True", "return 1"), [A, W, A, A, A, W], "expected a bool, `True`, got an int, `1`"),
         (with("return False", "return None"), [A, W, A, A, A, A], "expected a bool, `False`, got `None`"),
@@ -159,9 +152,6 @@ fn types_values_and_aliases_are_exact() {
 
 #[test]
 fn an_error_at_import_is_reported_for_every_session() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     for (start, says) in [
         ("size = input('size? ')\n", "`grid` reads input when it is imported (line 1"),
         ("import sys\nsys.exit()\n", "`grid` ends the program when it is imported"),
@@ -178,9 +168,6 @@ fn an_error_at_import_is_reported_for_every_session() {
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let loops = with("return False", "while True: pass");
     assert_eq!(graded(&loops).0, [A, T, A, A, A, A]);
     let leaves = with("print(''.join(row))", "import os; os._exit(0)");

@@ -1,6 +1,5 @@
 //! Sessions in C with a source that takes the place of a header, and what the source and `build` say about their lines.
 
-use crate::night;
 use crate::scratch::Scratch;
 
 /// A spec without a declaration: the source itself stands in the place of a header.
@@ -33,9 +32,6 @@ groups:
 
 #[test]
 fn a_source_can_take_the_place_of_a_header() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let right = "#include <math.h>\n#include <stdio.h>\n#include \"step.c\"\n#define LIMIT 10\nstruct pair { int a, b; };\n\
                  int twice(int n) { return n + step(n); }\nstruct pair swapped(int a, int b) { return (struct pair){b, a}; }\n\
                  double root(double x) { return sqrt(x); }\nint main(void) { printf(\"%d\\n\", twice(4)); }\n";
@@ -118,9 +114,6 @@ scenarios:
 
 #[test]
 fn an_enumeration_is_shown_by_its_enumerator_and_flags_of_the_build_hold_for_lines() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let scratch = Scratch::new(OF_LIGHT)
         .write("right/light.c", LIGHT)
         .write("wrong/light.c", LIGHT.replace("return color + 1", "return color + 2"))
@@ -139,9 +132,6 @@ fn an_enumeration_is_shown_by_its_enumerator_and_flags_of_the_build_hold_for_lin
 
 #[test]
 fn a_macro_of_the_submission_is_none_in_lines_and_a_wrong_number_is_refused_by_its_name() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     for (from, to, told) in [
         ("step()\n      2", "STEP\n      2", "STEP"),
         ("next(GREEN)\n      2", "next(GREEN)\n      1", "AMBER"),
@@ -154,9 +144,6 @@ fn a_macro_of_the_submission_is_none_in_lines_and_a_wrong_number_is_refused_by_i
 
 #[test]
 fn without_a_reference_an_enumerator_is_written_under_the_prompt() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let spec = OF_LIGHT.replace("reference: { files: [right/light.c] }\n", "");
     let scratch = Scratch::new(&spec)
         .write("right/light.c", LIGHT)

@@ -6,7 +6,6 @@ use serde_json::json;
 
 use super::super::chromium::Browser;
 use super::sitting::Sitting;
-use crate::night;
 use crate::review::{LARGE, RESULTS, Server, student, students, take_along};
 use crate::scratch::named;
 
@@ -34,9 +33,6 @@ fn to_be_marked() -> impl Iterator<Item = usize> {
 
 #[test]
 fn the_class_is_seen_at_a_glance_and_leads_to_every_submission() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &[]) else { return };
     sitting.turn_to("class");
     let browser = &mut sitting.browser;
@@ -52,9 +48,6 @@ fn the_class_is_seen_at_a_glance_and_leads_to_every_submission() {
 
 #[test]
 fn groups_are_answered_one_after_the_other_with_keys_alone() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &["--grader", "ada"]) else { return };
     let browser = &mut sitting.browser;
     let members: u64 = browser.text(".card[aria-current] b").parse().unwrap();
@@ -93,9 +86,6 @@ fn groups_are_answered_one_after_the_other_with_keys_alone() {
 
 #[test]
 fn also_right_shows_its_price_before_it_is_taken_and_is_taken_back() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &["--grader", "ada"]) else { return };
     let spec = sitting.class.read("spec.yaml");
     let browser = &mut sitting.browser;
@@ -136,9 +126,6 @@ fn also_right_shows_its_price_before_it_is_taken_and_is_taken_back() {
 
 #[test]
 fn one_submission_is_read_played_further_and_compared() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &[]) else { return };
     let who = who_crashes();
     sitting.visit(&format!("submission/{who}"));
@@ -172,9 +159,6 @@ fn one_submission_is_read_played_further_and_compared() {
 
 #[test]
 fn marks_by_hand_take_one_key_an_item_and_two_people_see_how_far_they_agree() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let options = ["--grader", "ada", "--part", "1/2"];
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &options) else { return };
     sitting.turn_to("marks");
@@ -238,9 +222,6 @@ fn marks_by_hand_take_one_key_an_item_and_two_people_see_how_far_they_agree() {
 
 #[test]
 fn a_comment_on_a_line_reaches_the_page_of_the_student_markdown_and_the_upload_of_the_lms() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &[]) else { return };
     let who = who_crashes();
     // The upload has a row for whoever is marked.
@@ -281,9 +262,6 @@ fn a_comment_on_a_line_reaches_the_page_of_the_student_markdown_and_the_upload_o
 
 #[test]
 fn a_request_for_another_mark_is_looked_up_answered_and_kept() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &["--grader", "ada"]) else { return };
     let who = who_crashes();
     sitting.turn_to("requests");
@@ -310,9 +288,6 @@ fn a_request_for_another_mark_is_looked_up_answered_and_kept() {
 
 #[test]
 fn nothing_is_published_before_everything_in_the_way_is_confirmed() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &["--names"]) else { return };
     let browser = &mut sitting.browser;
     let members: usize = browser.text(".card[aria-current] b").parse().unwrap();
@@ -353,9 +328,6 @@ fn nothing_is_published_before_everything_in_the_way_is_confirmed() {
 
 #[test]
 fn what_was_decided_is_undone_done_again_and_joined_and_who_disagrees_is_named() {
-    if !night::is_day_of(0, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(LARGE.copy(), &["--grader", "ada"]) else { return };
     take_along(&sitting.class, RESULTS, "of-ben");
     let browser = &mut sitting.browser;

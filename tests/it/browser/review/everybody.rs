@@ -5,7 +5,6 @@ use std::fs;
 use serde_json::json;
 
 use super::sitting::Sitting;
-use crate::night;
 use crate::review::{LARGE, WITH_STYLE};
 use crate::scratch::Scratch;
 
@@ -105,9 +104,6 @@ fn axe_finds_nothing_on_any_page_in_any_colours_at_any_width() {
 
 #[test]
 fn no_page_is_wider_than_a_tablet_or_an_enlarged_screen() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some((mut sitting, pages)) = decided(LARGE.copy()) else { return };
     // What is too wide may be scrolled by itself.
     let wide = "(() => { const scrolls = (one) => one && (getComputedStyle(one).overflowX !== 'visible' || scrolls(one.parentElement)); \
@@ -127,9 +123,6 @@ fn no_page_is_wider_than_a_tablet_or_an_enlarged_screen() {
 
 #[test]
 fn whatever_can_be_clicked_can_be_reached_with_the_tab_key() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some((mut sitting, pages)) = decided(WITH_STYLE.copy()) else { return };
     // Of the buttons of one name that choose, Tab reaches one, and arrows the others. The number of a line is a short cut to the form
     // that has a field for it.
@@ -158,9 +151,6 @@ fn whatever_can_be_clicked_can_be_reached_with_the_tab_key() {
 
 #[test]
 fn on_paper_there_is_what_was_found_and_nothing_to_press() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some((mut sitting, pages)) = decided(WITH_STYLE.copy()) else { return };
     let shown = |selector: &str| {
         format!(

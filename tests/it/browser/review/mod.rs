@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::chromium::Browser;
 use crate::html::hostile_class;
-use crate::night;
 use crate::review::{GRADED, RESULTS, Server, graded};
 
 /// What a page of a review may complain about: nothing.
@@ -22,9 +21,6 @@ fn complaints(browser: &Browser, server: &Server) -> Vec<String> {
 
 #[test]
 fn a_group_is_decided_with_keys_alone() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = GRADED.copy();
     let server = Server::start(&class.path(RESULTS), &["--grader", "ada"]);
@@ -66,9 +62,6 @@ fn a_group_is_decided_with_keys_alone() {
 
 #[test]
 fn nothing_that_a_submission_prints_runs_on_any_page_of_a_review() {
-    if !night::is_day_of(2, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = graded(hostile_class());
     let server = Server::start(&class.path(RESULTS), &["--names"]);
@@ -93,9 +86,6 @@ fn nothing_that_a_submission_prints_runs_on_any_page_of_a_review() {
 
 #[test]
 fn a_review_fits_a_tablet_and_shows_dark_colours() {
-    if !night::is_day_of(3, 4) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = GRADED.copy();
     let server = Server::start(&class.path(RESULTS), &[]);

@@ -7,7 +7,6 @@ use std::thread;
 use serde_json::json;
 
 use super::sitting::Sitting;
-use crate::night;
 use crate::review::GRADED;
 
 /// Serves one page, whatever is asked for, as long as this process lives.
@@ -84,9 +83,6 @@ window.all = Promise.all([
 
 #[test]
 fn another_site_in_the_same_browser_is_refused_whatever_it_tries() {
-    if !night::is_day_of(1, 4) {
-        return;
-    }
     let Some(mut sitting) = Sitting::of(GRADED.copy(), &[]) else { return };
     let review = json!(sitting.server.root());
     let page =

@@ -7,8 +7,8 @@ use super::Page;
 use crate::night;
 use crate::scratch::Scratch;
 
-/// One of so many shares is tried for a change: a page takes some seconds for each.
-const SHARES: usize = 30;
+/// One of so many is tried for a change: a page takes some seconds for each.
+const STEP: usize = 30;
 
 /// What is decided otherwise in a page: submissions by their assignments, each with the reason.
 const OTHERWISE: [(&str, &str); 21] = [
@@ -61,12 +61,12 @@ fn are_those_of_check(shown: &[String], own: &[String]) -> bool {
     are_part && shown.is_empty() == own.is_empty() && own.len() <= shown.len() + LEFT_OUT
 }
 
-/// The fixtures of an assignment that are tried today.
-fn of_today(key: &str) -> Vec<PathBuf> {
+/// The fixtures of an assignment that are tried.
+fn tried(key: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(key).join("submissions");
     let mut all: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     all.sort();
-    night::of_today(all, SHARES)
+    night::spread(all, STEP)
 }
 
 /// Has each fixture of an assignment checked in a page, and holds what is told of it there to what `check` tells. Where a reason
@@ -74,7 +74,7 @@ fn of_today(key: &str) -> Vec<PathBuf> {
 fn is_told_what_check_tells(key: &str) {
     let mut wrong = Vec::new();
     let Some(mut page) = Page::open(Scratch::hello(), key) else { return };
-    for submission in of_today(key) {
+    for submission in tried(key) {
         let name = format!("{key}/{}", submission.file_name().unwrap().to_str().unwrap());
         let reason = OTHERWISE.iter().find(|(otherwise, _)| *otherwise == name).map(|(_, reason)| *reason);
         // Who looks on sees where it is, and so does whoever looks for what did not end.
