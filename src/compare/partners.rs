@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::spec::Tolerance;
+
 /// Which actual thing stands for each expected one.
 pub(super) struct Partners {
     of_expected: Vec<Option<usize>>,
@@ -26,7 +28,12 @@ impl Partners {
 
     /// Returns the actual things that stand for no expected one.
     pub(super) fn free(&self) -> impl Iterator<Item = usize> {
-        (0..self.of_actual.len()).filter(|actual| self.of_actual[*actual].is_none())
+        (0..self.of_actual.len()).filter(|actual| self.is_free(*actual))
+    }
+
+    /// Tells whether an actual thing stands for no expected one.
+    pub(super) fn is_free(&self, actual: usize) -> bool {
+        self.of_actual[actual].is_none()
     }
 
     /// Lets an actual thing stand for an expected one.
@@ -55,7 +62,10 @@ impl Partners {
         let mut reached_by: HashMap<usize, usize> = HashMap::new();
         let mut waiting = VecDeque::from([expected]);
         while let Some(seeking) = waiting.pop_front() {
-            for actual in candidates(seeking) {
+            // One that nobody has is looked for first.
+            let free: Vec<usize> = candidates(seeking).into_iter().filter(|one| self.is_free(*one)).collect();
+            let taken = candidates(seeking).into_iter().filter(|one| !self.is_free(*one));
+            for actual in free.into_iter().chain(taken.collect::<Vec<_>>()) {
                 if reached_by.contains_key(&actual) {
                     continue;
                 }
@@ -86,6 +96,48 @@ impl Partners {
             self.join(seeking, actual);
         }
     }
+}
+
+/// About how large something is: its numbers are added, whatever their order and signs. What is near to it is about as large.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Size {
+    sum: f64,
+    count: f64,
+}
+
+impl Size {
+    pub(super) fn add(&mut self, number: f64) {
+        self.sum += number.abs();
+        self.count += 1.0;
+    }
+
+    /// Puts places in the order of the sizes of what stands there.
+    pub(super) fn sort(places: &mut [usize], sizes: &[Self]) {
+        places.sort_by(|one, other| sizes[*one].sum.total_cmp(&sizes[*other].sum));
+    }
+
+    /// Returns how far the sum of something near may lie from this one.
+    fn far(&self, tolerance: Tolerance) -> f64 {
+        let far = tolerance.absolute * self.count + tolerance.relative * self.sum;
+        // A little more, because floats err.
+        far + 1e-9 * (far + self.sum) + f64::MIN_POSITIVE
+    }
+}
+
+/// Returns those of some places, in the order of the sizes there, where something may stand that is near to what is expected.
+pub(super) fn within<'p>(
+    places: &'p [usize],
+    sizes: &[Size],
+    expected: &Size,
+    tolerance: Option<Tolerance>,
+) -> &'p [usize] {
+    let Some(far) = tolerance.map(|tolerance| expected.far(tolerance)) else { return places };
+    if !expected.sum.is_finite() || !far.is_finite() {
+        return places;
+    }
+    let from = places.partition_point(|place| sizes[*place].sum < expected.sum - far);
+    let to = places.partition_point(|place| sizes[*place].sum <= expected.sum + far);
+    &places[from..to.max(from)]
 }
 
 #[cfg(test)]

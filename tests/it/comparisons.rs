@@ -391,3 +391,19 @@ fn whole_words_end_where_a_line_is_typed() {
     let verdicts: Vec<&str> = scenarios.iter().map(|one| one["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["accepted", "wrong answer"]);
 }
+
+#[test]
+fn rows_that_are_near_to_many_others_have_partners_in_any_order() {
+    let row =
+        |at: usize, one: &str| format!("r {one} {:.4}\n", f64::from(u32::try_from(at).unwrap()) * 0.0001);
+    let expected: String = (0..1000).map(|at| row(at, "1")).collect();
+    let actual: String = (0..1000).rev().map(|at| row(at, "1.0")).collect();
+    let spec = format!(
+        "assignment: rows\nsubmission: {{ files: [rows.py] }}\ncompare: {{ table: {{ rows: any-order, header: false, cells: \
+         [numbers: {{ absolute: 0.05 }}] }} }}\nscenarios:\n  - name: all\n    points: 1\n    expect:\n      stdout: |\n{}",
+        expected.lines().map(|line| format!("        {line}\n")).collect::<String>()
+    );
+    let scratch = Scratch::new(&spec).write("rows.py", &format!("print({actual:?}, end='')\n"));
+    let ended = scratch.run(&["check", "spec.yaml", "rows.py"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+}

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::read::{Row, Table};
-use crate::compare::partners::Partners;
+use crate::compare::partners::{Partners, Size, within};
 use crate::compare::relaxed;
-use crate::spec::{Order, TableComparison};
+use crate::spec::{Order, Relaxation, TableComparison};
 
 /// Two rows that stand for each other. One of them is missing where there is none for the other.
 pub(super) type Pair<'t> = (Option<(usize, &'t Row)>, Option<&'t Row>);
@@ -67,7 +67,7 @@ fn in_order<'t>(
 }
 
 /// The most comparisons of rows that only look alike. Beyond, they are paired by their first cells and their places.
-const MOST_COMPARISONS: usize = 1_000_000;
+const MOST_COMPARISONS: usize = 100_000;
 
 /// Equal rows first, then rows that are equal after the relaxations, then rows that begin with the same cell.
 fn in_any_order<'t>(
@@ -75,25 +75,10 @@ fn in_any_order<'t>(
     wanted: &[(usize, &'t Row)],
     found: &[&'t Row],
 ) -> Vec<Pair<'t>> {
-    let mut left = MOST_COMPARISONS;
     let mut partners = Partners::none(wanted.len(), found.len());
     pair_up(&mut partners, wanted, found, &|row| row.cells.join("\0"));
     if !comparison.cells.is_empty() {
-        let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, row) in found.iter().enumerate() {
-            alike.entry(form(comparison, row)).or_default().push(at);
-        }
-        let forms: Vec<String> = wanted.iter().map(|(_, row)| form(comparison, row)).collect();
-        for place in 0..wanted.len() {
-            if partners.of(place).is_none() {
-                partners.find(
-                    place,
-                    &mut left,
-                    |place| alike.get(&forms[place]).into_iter().flatten().copied(),
-                    |place, at| same_row(comparison, wanted[place].1, found[at]),
-                );
-            }
-        }
+        pair_up_near(comparison, wanted, found, &mut partners);
     }
     pair_up(&mut partners, wanted, found, &|row| row.cells.first().cloned().unwrap_or_default());
     let mut others = partners.free().map(|at| found[at]).collect::<Vec<_>>().into_iter();
@@ -107,6 +92,53 @@ fn in_any_order<'t>(
     }
     pairs.extend(others.map(|row| (None, Some(row))));
     pairs
+}
+
+/// Pairs rows that are equal after the relaxations. Rows that have partners already may take others.
+fn pair_up_near(
+    comparison: &TableComparison,
+    wanted: &[(usize, &Row)],
+    found: &[&Row],
+    partners: &mut Partners,
+) {
+    let mut left = MOST_COMPARISONS;
+    let sizes: Vec<Option<Size>> = found.iter().map(|row| size(comparison, row)).collect();
+    // Where a number cannot be read every row may be the right one.
+    let tolerance = comparison.cells.iter().find_map(|relaxation| match relaxation {
+        Relaxation::Numbers(tolerance) => Some(*tolerance),
+        _ => None,
+    });
+    let tolerance = tolerance.filter(|_| sizes.iter().all(Option::is_some));
+    let sizes: Vec<Size> = sizes.into_iter().map(Option::unwrap_or_default).collect();
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, row) in found.iter().enumerate() {
+        alike.entry(form(comparison, row)).or_default().push(at);
+    }
+    alike.values_mut().for_each(|places| Size::sort(places, &sizes));
+    let forms: Vec<String> = wanted.iter().map(|(_, row)| form(comparison, row)).collect();
+    let candidates = |place: usize| {
+        let size = size(comparison, wanted[place].1);
+        let tolerance = tolerance.filter(|_| size.is_some());
+        let places = alike.get(&forms[place]).map_or(&[][..], Vec::as_slice);
+        within(places, &sizes, &size.unwrap_or_default(), tolerance).iter().copied()
+    };
+    for place in 0..wanted.len() {
+        if partners.of(place).is_none() {
+            partners.find(place, &mut left, candidates, |place, at| {
+                same_row(comparison, wanted[place].1, found[at])
+            });
+        }
+    }
+}
+
+/// Returns how large the numbers of a row are; `None` where one cannot be read.
+fn size(comparison: &TableComparison, row: &Row) -> Option<Size> {
+    let mut size = Size::default();
+    let numbers = row.cells.iter().map(|cell| relaxed::normalize(cell, &comparison.cells));
+    for number in numbers.flat_map(|cell| relaxed::numbers(&cell)) {
+        size.add(number.parse().ok().filter(|number: &f64| number.is_finite())?);
+    }
+    Some(size)
 }
 
 /// Pairs rows without a partner that have the same key, in their order.

@@ -9,109 +9,177 @@ use std::hash::{BuildHasher, Hash, Hasher};
 
 use yardstick_reference::Value;
 
+use super::alike::{Alike, Side};
 use super::meetings::Objects;
-use super::{Comparer, number, plain};
-use crate::compare::partners::Partners;
+use super::{Comparer, MOST_DEPTH, number, plain};
+use crate::compare::partners::{Partners, Size, within};
 use crate::session::Notation;
 use crate::spec::ValueRelaxation;
 
-/// The most comparisons of items with others than the first that is the same.
-const MOST_COMPARISONS: usize = 200_000;
+/// The items of one of two collections.
+struct Items<'i, 'v> {
+    all: &'i [&'v Value],
+    /// Equal items have the same.
+    kinds: Vec<u64>,
+    sizes: Vec<Size>,
+}
 
 impl<'v> Comparer<'v> {
     /// Finds the partners of the expected items; `None` if there are too many actual ones that are nearly right.
     pub(super) fn matched(&mut self, expected: &[&'v Value], actual: &[&'v Value]) -> Option<Partners> {
-        let hashes = RandomState::new();
+        self.matched_with([expected, actual], None)
+    }
+
+    /// Does so for keys, of which several may be near to one: those whose values look the same come first.
+    pub(super) fn matched_with(
+        &mut self,
+        [expected, actual]: [&[&'v Value]; 2],
+        values: Option<[&[&'v Value]; 2]>,
+    ) -> Option<Partners> {
         let mark = self.meetings.mark();
-        let mut left: HashMap<u64, VecDeque<usize>> = HashMap::with_capacity(actual.len());
-        for (place, item) in actual.iter().enumerate() {
-            left.entry(self.hash_of(&self.meetings.actual, item, &hashes)).or_default().push_back(place);
-        }
-        let mut order: Vec<usize> = (0..expected.len()).collect();
-        if self.tolerance.is_some() {
-            order.sort_by(|one, other| size(expected[*one]).total_cmp(&size(expected[*other])));
-            for places in left.values_mut() {
-                let by_size =
-                    |one: &usize, other: &usize| size(actual[*one]).total_cmp(&size(actual[*other]));
-                places.make_contiguous().sort_by(by_size);
-            }
-        }
-        // Of items that may be right: where their number is, each may have to be tried with each.
-        let all = expected.len() + actual.len();
-        let mut trials = if expected.len() == actual.len() { usize::MAX } else { 1000 + 20 * all };
         let mut partners = Partners::none(expected.len(), actual.len());
+        if values.is_some() {
+            self.pair_what_looks_the_same([expected, actual], values, &mut partners);
+        }
+        self.pair_what_looks_the_same([expected, actual], None, &mut partners);
+        if partners.first_alone().is_none() {
+            return Some(partners);
+        }
+        let hashes = RandomState::new();
+        let expected = self.items(&self.meetings.expected, expected, &hashes);
+        let actual = self.items(&self.meetings.actual, actual, &hashes);
+        let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (place, kind) in actual.kinds.iter().enumerate() {
+            alike.entry(*kind).or_default().push(place);
+        }
+        alike.values_mut().for_each(|places| Size::sort(places, &actual.sizes));
+        let tolerance = self.tolerance;
+        let candidates = |wanted: usize| {
+            let places = alike.get(&expected.kinds[wanted]).map_or(&[][..], Vec::as_slice);
+            within(places, &actual.sizes, &expected.sizes[wanted], tolerance).iter().copied()
+        };
+        let mut order: Vec<usize> =
+            (0..expected.all.len()).filter(|wanted| partners.of(*wanted).is_none()).collect();
+        Size::sort(&mut order, &expected.sizes);
         for wanted in order {
-            let item = expected[wanted];
-            let hash = self.hash_of(&self.meetings.expected, item, &hashes);
-            let Some(places) = left.get_mut(&hash) else { continue };
-            let at = if self.is_number(item) {
-                // What is too small for this number is too small for all that follow.
-                while places.front().is_some_and(|first| {
-                    size(actual[*first]) < size(item) && !self.is_same(item, actual[*first])
-                }) {
-                    places.pop_front();
-                }
-                places.front().is_some_and(|first| self.is_same(item, actual[*first])).then_some(0)
-            } else {
-                places.iter().position(|place| {
-                    trials = trials.saturating_sub(1);
-                    trials > 0 && self.is_same(item, actual[*place])
-                })
-            };
-            if let Some(place) = at.and_then(|at| places.remove(at)) {
+            let mut free = candidates(wanted).filter(|place| partners.is_free(*place));
+            let found = free.find(|place| self.tries(expected.all[wanted], actual.all[*place]));
+            if let Some(place) = found {
                 partners.join(wanted, place);
             }
         }
-        if trials == 0 {
-            return None;
+        if expected.all.len() != actual.all.len() {
+            return Some(partners).filter(|_| self.trials > 0);
         }
-        if expected.len() == actual.len() && partners.first_alone().is_some() {
+        // Items may be near to several: those that have partners can take others.
+        if partners.first_alone().is_some() {
             self.meetings.forget(mark);
-            self.rearrange(expected, actual, &mut partners, &hashes);
+            let mut left = self.trials;
+            while let Some(wanted) = partners.first_alone() {
+                let fits = |one: usize, other: usize| {
+                    let mark = self.meetings.mark();
+                    let is_same = self.tries(expected.all[one], actual.all[other]);
+                    self.meetings.forget(mark);
+                    is_same
+                };
+                if !partners.find(wanted, &mut left, candidates, fits) {
+                    break;
+                }
+            }
+            // Only now it is known which objects stand for each other.
+            for (wanted, item) in expected.all.iter().enumerate() {
+                if let Some(place) = partners.of(wanted)
+                    && !self.is_same(item, actual.all[place])
+                {
+                    partners.part(wanted);
+                }
+            }
         }
         Some(partners)
     }
 
-    /// Finds partners for items that are alone, where others can take another one: items may be near to several.
-    fn rearrange(
+    /// Compares items first with those that look the same, and whose values do.
+    fn pair_what_looks_the_same(
         &mut self,
-        expected: &[&'v Value],
-        actual: &[&'v Value],
+        [expected, actual]: [&[&'v Value]; 2],
+        values: Option<[&[&'v Value]; 2]>,
         partners: &mut Partners,
-        hashes: &RandomState,
     ) {
-        let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
-        for (place, item) in actual.iter().enumerate() {
-            alike.entry(self.hash_of(&self.meetings.actual, item, hashes)).or_default().push(place);
+        let objects = [&self.meetings.expected, &self.meetings.actual];
+        let has_tolerance = self.tolerance.is_some();
+        let alike =
+            self.alike.get_or_insert_with(|| Alike::new(self.notation, self.relaxed, objects, has_tolerance));
+        let look_of = |side: Side, place: usize| {
+            let item = alike.look_of(side, [expected, actual][side as usize][place]);
+            let value = values.map(|values| alike.look_of(side, values[side as usize][place]));
+            item.rotate_left(1) ^ value.unwrap_or_default()
+        };
+        let looks: Vec<u64> = (0..expected.len()).map(|wanted| look_of(Side::Expected, wanted)).collect();
+        let mut left: HashMap<u64, VecDeque<usize>> = HashMap::with_capacity(actual.len());
+        for place in partners.free() {
+            left.entry(look_of(Side::Actual, place)).or_default().push_back(place);
         }
-        let kinds: Vec<u64> =
-            expected.iter().map(|item| self.hash_of(&self.meetings.expected, item, hashes)).collect();
-        let mut left = MOST_COMPARISONS;
-        while let Some(wanted) = partners.first_alone() {
-            let candidates = |wanted: usize| alike.get(&kinds[wanted]).into_iter().flatten().copied();
-            let is_found = partners.find(wanted, &mut left, candidates, |one, other| {
-                let mark = self.meetings.mark();
-                let is_same = self.is_same(expected[one], actual[other]);
-                self.meetings.forget(mark);
-                is_same
-            });
-            if !is_found {
-                break;
+        for (wanted, look) in looks.into_iter().enumerate() {
+            if partners.of(wanted).is_some() {
+                continue;
+            }
+            let Some(places) = left.get_mut(&look) else { continue };
+            let at = places.iter().position(|place| self.tries(expected[wanted], actual[*place]));
+            if let Some(place) = at.and_then(|at| places.remove(at)) {
+                partners.join(wanted, place);
             }
         }
-        // Only now it is known which objects stand for each other.
-        for (wanted, item) in expected.iter().enumerate() {
-            if let Some(place) = partners.of(wanted)
-                && !self.is_same(item, actual[place])
-            {
-                partners.part(wanted);
+    }
+
+    /// Tells whether two items are the same, unless too many were tried.
+    fn tries(&mut self, expected: &'v Value, actual: &'v Value) -> bool {
+        let is_same = self.trials > 0 && self.is_same(expected, actual);
+        if !is_same {
+            self.trials = self.trials.saturating_sub(1);
+        }
+        is_same
+    }
+
+    fn items<'i>(&self, objects: &Objects<'v>, all: &'i [&'v Value], hashes: &RandomState) -> Items<'i, 'v> {
+        let kinds = all.iter().map(|item| self.hash_of(objects, item, hashes)).collect();
+        let size = |item: &&'v Value| {
+            let mut size = Size::default();
+            if self.tolerance.is_some() {
+                self.measure(objects, item, &mut size, 0);
             }
+            size
+        };
+        Items { all, kinds, sizes: all.iter().map(size).collect() }
+    }
+
+    /// Adds the numbers of an item that equal ones have too.
+    fn measure(&self, objects: &Objects<'v>, value: &'v Value, size: &mut Size, depth: usize) {
+        if let Some(number) = number(value) {
+            if number.near().is_finite() {
+                size.add(number.near());
+            }
+            return;
+        }
+        if depth > MOST_DEPTH {
+            return;
+        }
+        let mut all = |items: &'v [Value]| {
+            items.iter().for_each(|item| self.measure(objects, item, size, depth + 1));
+        };
+        match self.held(objects, value).unwrap_or(value) {
+            Value::List(items) | Value::Tuple(items) | Value::Set(items) | Value::FrozenSet(items) => {
+                all(items)
+            }
+            Value::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [key, value]).for_each(|one| {
+                self.measure(objects, one, size, depth + 1);
+            }),
+            _ => {}
         }
     }
 
     /// Tells whether a value is a number that may be near to another one.
     fn is_number(&self, value: &Value) -> bool {
-        self.tolerance.is_some() && size(value).is_finite()
+        self.tolerance.is_some() && number(value).is_some()
     }
 
     /// Returns a hash that equal values share, whatever class they have.
@@ -177,9 +245,4 @@ impl<'v> Comparer<'v> {
         }
         hasher.finish()
     }
-}
-
-/// Returns where a number stands among others; for what is none, a number that is not finite.
-fn size(value: &Value) -> f64 {
-    number(value).map_or(f64::INFINITY, |number| number.near())
 }

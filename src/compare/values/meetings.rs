@@ -80,7 +80,7 @@ pub(super) fn number_of(value: &Value) -> Option<usize> {
 
 /// The objects of one value by their numbers, looked for when the first is asked for.
 pub(super) struct Objects<'v> {
-    value: &'v Value,
+    pub(super) value: &'v Value,
     numbered: OnceCell<HashMap<usize, &'v State>>,
 }
 

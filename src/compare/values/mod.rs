@@ -4,6 +4,7 @@
 //! which nothing but the class is known asks for nothing but the class, and a spec whose reference says so little is refused
 //! ([`crate::session::incomparable`]), but for built-in references.
 
+mod alike;
 mod held;
 mod matching;
 mod meetings;
@@ -11,6 +12,7 @@ mod told;
 
 use yardstick_reference::{State, Value};
 
+use self::alike::Alike;
 use self::meetings::{Meeting, Meetings, number_of};
 use self::told::{Divergence, Step, What};
 use crate::session::Notation;
@@ -18,6 +20,12 @@ use crate::spec::{Number, Tolerance, ValueRelaxation};
 
 /// The deepest nesting that is compared, which only objects that hold each other reach.
 const MOST_DEPTH: usize = 300;
+
+/// Some times as many values as an answer holds.
+const MOST_STEPS: usize = 2_000_000;
+
+/// The most pairs of items of collections without an order that are compared and are not the same.
+const MOST_TRIALS: usize = 500_000;
 
 /// Returns the first difference of two values: its path, such as `[2][0]`, and the values there.
 pub(super) fn divergence(
@@ -45,7 +53,12 @@ struct Comparer<'v> {
     relaxed: &'v [ValueRelaxation],
     tolerance: Option<Tolerance>,
     meetings: Meetings<'v>,
+    /// Made when it is first asked for.
+    alike: Option<Alike<'v>>,
     depth: usize,
+    /// How many values and how many pairs of items that are not the same are looked at at most. Beyond, values differ.
+    steps: usize,
+    trials: usize,
 }
 
 impl<'v> Comparer<'v> {
@@ -59,7 +72,17 @@ impl<'v> Comparer<'v> {
             ValueRelaxation::Numbers(tolerance) => Some(*tolerance),
             ValueRelaxation::AnySequence | ValueRelaxation::AnyOrder | ValueRelaxation::ClassOnly => None,
         });
-        Self { notation, relaxed, tolerance, meetings: Meetings::new(expected, actual), depth: 0 }
+        let meetings = Meetings::new(expected, actual);
+        Self {
+            notation,
+            relaxed,
+            tolerance,
+            meetings,
+            alike: None,
+            depth: 0,
+            steps: MOST_STEPS,
+            trials: MOST_TRIALS,
+        }
     }
 
     fn is_relaxed(&self, relaxation: &ValueRelaxation) -> bool {
@@ -77,7 +100,8 @@ impl<'v> Comparer<'v> {
     }
 
     fn first(&mut self, expected: &'v Value, actual: &'v Value) -> Option<Divergence<'v>> {
-        if self.depth > MOST_DEPTH {
+        self.steps = self.steps.saturating_sub(1);
+        if self.depth > MOST_DEPTH || self.steps == 0 {
             return Some(What::Values(expected, actual).here());
         }
         self.depth += 1;
@@ -148,7 +172,10 @@ impl<'v> Comparer<'v> {
         actual: &'v [(Value, Value)],
     ) -> Option<Divergence<'v>> {
         let keys = |all: &'v [(Value, Value)]| all.iter().map(|(key, _)| key).collect::<Vec<_>>();
-        let Some(partners) = self.matched(&keys(expected), &keys(actual)) else {
+        let values = |all: &'v [(Value, Value)]| all.iter().map(|(_, value)| value).collect::<Vec<_>>();
+        let partners =
+            self.matched_with([&keys(expected), &keys(actual)], Some([&values(expected), &values(actual)]));
+        let Some(partners) = partners else {
             return Some(What::Length(expected.len(), actual.len()).here());
         };
         for (place, (key, value)) in expected.iter().enumerate() {
@@ -197,7 +224,10 @@ impl<'v> Comparer<'v> {
             .properties
             .iter()
             .map(|pair| (pair, !is_private(&pair.0) && self.notation != Notation::Java));
-        let all: Vec<_> = attributes.chain(properties).collect();
+        // What holds nothing else is soon looked at.
+        let (mut all, others): (Vec<_>, Vec<_>) =
+            attributes.chain(properties).partition(|((_, value), _)| is_leaf(value));
+        all.extend(others);
         let is_missing =
             |(pair, is_public): &(&'v (String, Value), bool)| *is_public && held(&pair.0).is_none();
         if let Some((pair, _)) = all.iter().find(|one| is_missing(one)) {
@@ -213,9 +243,9 @@ impl<'v> Comparer<'v> {
         match (&expected.content, &actual.content) {
             (None, None) => None,
             (Some(_), Some(_)) => self.contents(expected, actual).or_else(|| {
-                let (_, found) =
+                let (name, found) =
                     ends(actual).filter(|_| actual.number.is_none() && ends(expected).is_none())?;
-                Some(What::End(found).here())
+                Some(if name == "more" { What::NoEnd } else { What::End(found) }.here())
             }),
             (Some(wanted), None) => Some(What::NoContent(class, wanted).here()),
             (None, Some(found)) => Some(What::Content(class, found).here()),
@@ -239,9 +269,31 @@ impl<'v> Comparer<'v> {
     }
 }
 
-/// Tells whether an attribute says that going through something fails after the last item.
+/// Tells whether an attribute says that going through something goes on or fails after the last item.
 fn is_end(name: &str) -> bool {
-    matches!(name, "raised" | "thrown")
+    matches!(name, "raised" | "thrown" | "more")
+}
+
+/// Tells whether a value holds no others.
+fn is_leaf(value: &Value) -> bool {
+    match value {
+        Value::None
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::Str(_)
+        | Value::Bytes(_)
+        | Value::Enum { .. }
+        | Value::Up(_) => true,
+        Value::List(_)
+        | Value::Tuple(_)
+        | Value::Set(_)
+        | Value::FrozenSet(_)
+        | Value::Dict(_)
+        | Value::Object { .. }
+        | Value::Met { .. } => false,
+    }
 }
 
 /// Tells whether an attribute is the class's own affair.
@@ -493,6 +545,74 @@ mod tests {
         let mixed = sets([node(1, 3, Value::None), node(2, 1, Value::None), node(3, 2, met(2))]);
         let other = sets([node(1, 2, node(2, 1, Value::None)), met(2), node(3, 3, Value::None)]);
         assert_eq!(divergence(&mixed, &other, &[]), None);
+    }
+
+    fn person(number: usize, friends: Vec<Value>, name: Option<usize>) -> Value {
+        let friends = ("friends".to_owned(), Value::Set(friends));
+        let name = name.map(|name| ("name".to_owned(), text(&format!("p{name}"))));
+        let attributes = [friends].into_iter().chain(name).collect();
+        let state = State { attributes, number: Some(number), ..State::default() };
+        Value::Object { class: "Person".to_owned(), state: Some(Box::new(state)) }
+    }
+
+    /// Everybody knows everybody else. They are met in this order.
+    fn all_friends(order: &[usize], names: &[Option<usize>]) -> Value {
+        fn meet(at: usize, order: &[usize], names: &[Option<usize>], met: &mut Vec<usize>) -> Value {
+            met.push(at);
+            let number = met.len();
+            let others: Vec<usize> = order.iter().copied().filter(|other| *other != at).collect();
+            let friends = others.into_iter().map(|other| match met.iter().position(|one| *one == other) {
+                Some(place) => Value::Met { class: "Person".to_owned(), number: place + 1 },
+                None => meet(other, order, names, met),
+            });
+            let friends = friends.collect();
+            person(number, friends, names[at])
+        }
+        meet(0, order, names, &mut Vec::new())
+    }
+
+    #[test]
+    fn objects_that_know_each_other_are_paired_by_their_places_and_that_ends_soon() {
+        let names: Vec<Option<usize>> = (0..9).map(Some).collect();
+        let (forwards, backwards) = ((0..9).collect::<Vec<_>>(), (0..9).rev().collect::<Vec<_>>());
+        let friends = all_friends(&forwards, &names);
+        assert_eq!(divergence(&friends, &all_friends(&backwards, &names), &[]), None);
+        let mut others = names.clone();
+        others[7] = Some(70);
+        assert!(divergence(&friends, &all_friends(&backwards, &others), &[]).is_some());
+        let nameless = vec![None; 9];
+        assert_eq!(
+            divergence(&all_friends(&forwards, &nameless), &all_friends(&backwards, &nameless), &[]),
+            None
+        );
+        // Two players hold the same, and one of them has the turn: the first or the last that is met.
+        let game = |current: usize| {
+            let players = [1, 2].map(|number| person(number, vec![], None)).to_vec();
+            let current = Value::Met { class: "Person".to_owned(), number: current };
+            let attributes =
+                vec![("players".to_owned(), Value::Set(players)), ("current".to_owned(), current)];
+            let state = State { attributes, number: Some(3), ..State::default() };
+            Value::Object { class: "Game".to_owned(), state: Some(Box::new(state)) }
+        };
+        assert_eq!(divergence(&game(1), &game(2), &[]), None);
+    }
+
+    #[test]
+    fn what_is_equal_is_paired_before_what_is_only_near() {
+        let near = [
+            ValueRelaxation::AnyOrder,
+            ValueRelaxation::Numbers(Tolerance { absolute: 2.0, relative: 0.0, only_reals: false }),
+        ];
+        let colours = || (0..1000).map(|at| [100 + at / 100, 50 + at / 10 % 10, at % 10]);
+        let tuple = |colour: [i32; 3]| Value::Tuple(colour.map(int).to_vec());
+        let forwards = Value::List(colours().map(tuple).collect());
+        let backwards = Value::List(colours().rev().map(tuple).collect());
+        assert_eq!(divergence(&forwards, &backwards, &near), None);
+        let shades = |order: [usize; 3]| {
+            let all = [([0, 0, 0], 10), ([0, 1, 0], 200), ([1, 0, 0], 90)];
+            Value::Dict(order.map(|at| (tuple(all[at].0), int(all[at].1))).to_vec())
+        };
+        assert_eq!(divergence(&shades([0, 1, 2]), &shades([2, 0, 1]), &near), None);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(super) enum What<'v> {
     Content(&'v str, &'v Value),
     /// What is gone through must end after its last item, and fails with this.
     End(&'v Value),
+    /// Going through something goes on after the last item, where it must end.
+    NoEnd,
     /// An object stands in two places, and two different ones are expected there.
     Shared(&'v str),
     /// The object does not tell what it holds.
@@ -101,6 +103,7 @@ impl<'v> Divergence<'v> {
             What::Content(class, found) => {
                 format!("the `{}` object holds {}, and must not", shortened(class), typed(found))
             }
+            What::NoEnd => "after the last item it must end, and it goes on".to_owned(),
             What::End(found) => format!("after the last item it must end, and it fails: {}", typed(found)),
             What::Shared(class) => format!(
                 "the same `{}` object stands here a second time, where another one is expected",
