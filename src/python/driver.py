@@ -784,8 +784,12 @@ class Ready:
 
     def __init__(self, head):
         self.paper = Paper()
-        if not head["alone"] and "runner" not in head:
-            import_ahead(head["module"])
+        if "runner" not in head:
+            # The same object before and after the lines of input are there: a module may keep it while it is imported.
+            sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
+            sys.__stdin__ = sys.stdin
+            if not head["alone"]:
+                import_ahead(head["module"])
         # The modules that are loaded for this program alone, by the name of the file or package that they come from.
         self.modules = {}
         for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
@@ -916,7 +920,6 @@ def give_input(lines):
         os.write(file, "".join(line + "\n" for line in lines).encode())
         os.lseek(file, 0, os.SEEK_SET)
         os.dup2(file, 0)
-    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)
 
 
 def answer(module, lines, records, printed):

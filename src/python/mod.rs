@@ -23,7 +23,7 @@ pub(crate) use show::{own_under_prompt, repr, result_under_prompt, told, type_na
 pub(crate) use values::{Content, ContentOf, Name, content_of_python};
 
 /// The version of what the driver says of values. Another one makes what was recorded with it unknown.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };

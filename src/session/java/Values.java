@@ -398,22 +398,26 @@ public final class YardstickValues {
         return value instanceof Enumeration ? gone("Enumeration", ((Enumeration<?>) value).asIterator(), depth) : "null";
     }
 
-    /** What is gone through: its first items, and what it throws. */
+    /** What is gone through: its first items, and how it goes on if it does not end behind them. */
     private String gone(String name, Iterator<?> all, int depth) throws Exception {
         StringJoiner items = new StringJoiner(",", "[\"list\",[", "]]");
-        String thrown = "";
-        for (int at = 0; at < MOST_ITEMS; at++) {
+        String end = "";
+        for (int at = 0;; at++) {
             Object item;
             try {
                 if (!all.hasNext()) break;
+                if (at == MOST_ITEMS) {
+                    end = "[\"more\"," + encode(true, depth + 1) + "]";
+                    break;
+                }
                 item = all.next();
             } catch (Exception | StackOverflowError failure) {
-                thrown = "[\"thrown\"," + text(nameOf(failure.getClass())) + "]";
+                end = "[\"thrown\"," + text(nameOf(failure.getClass())) + "]";
                 break;
             }
             items.add(encode(item, depth + 1));
         }
-        return "[\"object\"," + quoted(name) + ",null,[" + thrown + "],[]," + items + "]";
+        return "[\"object\"," + quoted(name) + ",null,[" + end + "],[]," + items + "]";
     }
 
     /** What has no order of its own, in the order of what it says. It would have another order in the next run. */

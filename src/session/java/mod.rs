@@ -25,7 +25,7 @@ const SESSION: Driver = Driver {
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of both. Traces of another version are not used.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// The class name of what a line raises that cannot be compiled with the classes of the submission.
 pub(crate) const NOT_COMPILED: &str = "does not compile";

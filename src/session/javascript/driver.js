@@ -284,28 +284,28 @@
       return `["dict",[${pairs}]]`;
     }
 
-    // What is gone through: its first items, and what it throws.
+    // What is gone through: its first items, and how it goes on if it does not end behind them.
     gone(name, iterator, next, depth, inside) {
       const items = this.items(iterator, next, depth, inside);
-      const thrown = items.thrown === undefined ? "" : `["thrown",${items.thrown}]`;
-      return `["object",${this.text(name)},null,[${thrown}],[],["list",[${items.all}]]]`;
+      return `["object",${this.text(name)},null,[${items.end}],[],["list",[${items.all}]]]`;
     }
 
     items(iterator, next, depth, inside) {
       let all = "";
-      for (let at = 0; at < MOST_ITEMS; at += 1) {
+      for (let at = 0; ; at += 1) {
         let item;
         try {
           const step = next(iterator);
           if (step.done) break;
+          if (at === MOST_ITEMS) return { all, end: `["more",${this.encode(true, depth + 1, inside)}]` };
           item = step.value;
         } catch (error) {
           const isObject = typeof error === "object" && error !== null && !isProxy(error);
-          return { all, thrown: `["str",${this.text(isObject ? classOf(error) : typeof error)}]` };
+          return { all, end: `["thrown",["str",${this.text(isObject ? classOf(error) : typeof error)}]]` };
         }
         all += `${at === 0 ? "" : ","}${this.encode(item, depth + 1, inside)}`;
       }
-      return { all };
+      return { all, end: "" };
     }
 
     array(value, depth, inside) {

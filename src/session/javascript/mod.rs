@@ -22,7 +22,7 @@ const DRIVER: Driver = Driver {
 };
 
 /// The number of the driver's version. Traces of another version are not used.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// Answers sessions, each in a process of its own.
 ///

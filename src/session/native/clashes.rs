@@ -47,11 +47,19 @@ fn clash(complaint: &Complaint) -> Option<(String, String)> {
     let typed = |text: &str| Some(text.split('`').nth_back(1)?.to_owned()).filter(|_| text.ends_with('`'));
     let declared = typed(rest).unwrap_or_default();
     let defined = complaint.note.as_deref().and_then(typed).unwrap_or_default();
-    // A structure that the source declares again, instead of including the header, is another type with the same name.
-    if declared == defined {
+    // A structure that the source declares again, instead of including the header, is another type with the same name. The
+    // compiler tells such a type by its name or by that of its structure.
+    let [one, other] = [bare(&declared), bare(&defined)];
+    if one == other || one == name || other == name {
         return None;
     }
     Some((name.to_owned(), format!("{}\n{declared}\n{defined}", complaint.message)))
+}
+
+/// Returns a type without the words before names of structures.
+fn bare(named: &str) -> String {
+    let is_kind = |word: &&str| !matches!(*word, "struct" | "union" | "enum");
+    named.replace('(', "( ").split(' ').filter(is_kind).collect()
 }
 
 #[cfg(test)]
@@ -64,6 +72,10 @@ mod tests {
                     stats.c:5:8: note: previous definition of 'mean' with type 'double(int, const int *)'\n\
                     stats.h:4:8: error: conflicting types for 'sum'; have 'struct s(int)'\n\
                     stats.c:6:8: note: previous definition of 'sum' with type 'struct s(int)'\n\
+                    stats.h:5:8: error: conflicting types for 'push'; have 'node *(node *, int)'\n\
+                    stats.c:7:8: note: previous definition of 'push' with type 'struct node *(struct node *, int)'\n\
+                    stats.h:2:8: error: conflicting types for 'node'; have 'struct node'\n\
+                    stats.c:2:8: note: previous declaration of 'node' with type 'node'\n\
                     stats.c:9:1: error: unknown type name 'foo'\n";
         let message = "conflicting types for `mean`; have `double(const int *, int)`";
         let types = "double(const int *, int)\ndouble(int, const int *)";

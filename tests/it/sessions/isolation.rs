@@ -197,3 +197,38 @@ def roll():
         "{page}"
     );
 }
+
+#[test]
+fn a_module_may_keep_standard_input_while_it_is_imported() {
+    let spec = r#"
+assignment: sums
+submission: { files: [sums.py] }
+groups:
+  - name: G
+    points: 2
+    scenarios:
+      - { name: first, stdin: ["2", "5", "6"], session: ">>> total()\n11" }
+      - { name: second, stdin: ["1", "7"], session: ">>> total()\n7" }
+"#;
+    let mut scratch = Scratch::new(spec);
+    let ways = [
+        ("import sys\ninput = sys.stdin.buffer.readline\n", "int(input())"),
+        ("import sys\ninput = sys.stdin.readline\n", "int(input())"),
+        ("import sys\nlines = iter(sys.stdin)\n", "int(next(lines))"),
+        ("from sys import stdin\n", "int(stdin.readline())"),
+    ];
+    for (at, (first, number)) in ways.iter().enumerate() {
+        let total = format!("def total():\n    n = {number}\n    return sum({number} for _ in range(n))\n");
+        scratch = scratch.write(&format!("class/{at}/sums.py"), &format!("{first}\n\n{total}"));
+    }
+    let read = "import sys\nread = sys.stdin.buffer.read\n\n\ndef total():\n    return sum(map(int, read().split()[1:]))\n";
+    let both = "from sys import stdin\n\n\ndef total():\n    n = int(stdin.readline())\n    return sum(int(input()) for _ in range(n))\n";
+    let scratch = scratch.write("class/read/sums.py", read).write("class/both/sums.py", both);
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    for name in ["0", "1", "2", "3", "read", "both"] {
+        let page = scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert_eq!(named(&results, name)["points"], "2", "{page}");
+    }
+}
