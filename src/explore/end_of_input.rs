@@ -24,9 +24,8 @@ pub(crate) fn until_end_of_input(recorded: Recorded, expected: &Expected, limits
     // If the program could not be watched, it is unknown how much it had shown.
     let shown = if trace.dialogue.is_none() { Some(0) } else { asks_beyond_end(trace) };
     let Some(shown) = shown else { return recorded };
-    let ended_so = |stdout: &[u8]| {
-        Recorded::Run(Trace { stdout: stdout.to_vec(), exit: Exit::Code(0), ..trace.clone() })
-    };
+    let ended_so =
+        |stdout: &[u8]| Recorded::Run(Trace { exit: Exit::Code(0), ..trace.with_output(stdout.to_vec()) });
     let cut = |end: usize| ended_so(&trace.stdout[..end.min(trace.stdout.len())]);
     let accepts = |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), limits);
     if accepts(expected, shown) || trace.dialogue.is_some() && !keeps_back(trace, shown) {
@@ -81,7 +80,7 @@ fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -
         let ExpectedOutput::Trace { trace: whole, .. } = output else { continue };
         let ends = ends(&whole.stdout, 0).into_iter().chain([0, all]);
         for end in ends.filter(|end| *end <= whole.stdout.len()) {
-            let beginning = Trace { stdout: whole.stdout[..end].to_vec(), ..whole.clone() };
+            let beginning = whole.with_output(whole.stdout[..end].to_vec());
             let output = ExpectedOutput::Trace { trace: beginning, reading: None, decisive: Vec::new() };
             let (exit, stderr) = (accepted.exit, accepted.stderr.clone());
             if accepts(&Expected::Run(

@@ -306,6 +306,18 @@ impl Trace {
         is_answer && self.turn_ends().iter().map(|(at, _)| *at).is_sorted()
     }
 
+    /// Returns the trace with another output. What happened behind its end happened at its end.
+    pub fn with_output(&self, stdout: Vec<u8>) -> Self {
+        let end = stdout.len();
+        let mut other = Self { stdout, ..self.clone() };
+        if let Some(dialogue) = &mut other.dialogue {
+            let moments = dialogue.typed.iter_mut().map(|(at, _)| at).chain(&mut dialogue.asked_beyond_end);
+            moments.for_each(|at| *at = end.min(*at));
+        }
+        other.pass_ends.iter_mut().for_each(|pass| pass.printed = end.min(pass.printed));
+        other
+    }
+
     /// Returns the trace without the escape sequences that set colours and move the cursor (ECMA-48, control
     /// sequences).
     pub fn without_colours(&self) -> Self {
