@@ -19,6 +19,11 @@ const PATHS: [&str; 7] = [
     "import_module",
     "load_module",
 ];
+/// The functions that run a text as a program.
+const RUNS_TEXT: [&str; 3] = ["exec", "eval", "compile"];
+/// The attributes of functions, frames and exceptions that lead to what Python itself can do.
+const INSIDES: [&str; 8] =
+    ["__self__", "f_builtins", "f_globals", "f_back", "gi_frame", "cr_frame", "ag_frame", "tb_frame"];
 /// Modules that other modules have imported, and that can be taken from those.
 const BORROWED: [&str; 9] =
     ["os", "sys", "subprocess", "socket", "shutil", "importlib", "builtins", "ctypes", "posix"];
@@ -26,7 +31,7 @@ const BORROWED: [&str; 9] =
 /// Returns the findings of a source, in order. `only` are the allowed modules.
 pub(super) fn findings(source: &Source, only: &[String], depth: usize) -> Vec<Finding> {
     let found = source.nodes().filter_map(|node| match node.kind() {
-        "identifier" => named(node, only).or_else(|| disguised(node)),
+        "identifier" => named(node, only).or_else(|| passed_on(node)).or_else(|| disguised(node)),
         "attribute" => attribute(node, only),
         "call" => executed(node, only, depth),
         "exec_statement" => text_run(node, "exec", node.field("code")?, only, depth),
@@ -59,6 +64,18 @@ fn named(node: Node, only: &[String]) -> Option<Finding> {
     Some(Finding::new(Some(node.place()), way(name)).suspected_if(doubtful))
 }
 
+/// Returns the finding for a function that runs texts and is not called by its name: what it is called by, nobody sees.
+fn passed_on(node: Node) -> Option<Finding> {
+    let name = node.text();
+    let is_called =
+        node.field_name() == Some("function") && node.parent().is_some_and(|parent| parent.is("call"));
+    if !RUNS_TEXT.contains(&name) || is_called || is_own(node) {
+        return None;
+    }
+    let message = format!("`{name}` gets another name here, and can run a text that imports anything");
+    Some(Finding::new(Some(node.place()), message).suspected_if(true))
+}
+
 /// Tells whether a name is the file's own: an attribute, a parameter or an assigned variable; or part of an import
 /// statement, which is checked elsewhere.
 fn is_own(node: Node) -> bool {
@@ -78,6 +95,10 @@ fn attribute(node: Node, only: &[String]) -> Option<Finding> {
     let name = node.field("attribute")?.text();
     if PATHS.contains(&name) {
         return Some(Finding::new(Some(node.place()), way(name)));
+    }
+    if INSIDES.contains(&name) {
+        let message = format!("`{name}` leads to what can import modules without an import statement");
+        return Some(Finding::new(Some(node.place()), message).suspected_if(true));
     }
     let object = node.field("object").filter(|object| object.is("identifier"))?.text();
     if object == "sys" && name == "modules" && !imports::is_allowed("sys", only) {
@@ -112,7 +133,7 @@ fn executed(call: Node, only: &[String], depth: usize) -> Option<Finding> {
         }
         _ => return None,
     };
-    if !matches!(name.text(), "exec" | "eval" | "compile") {
+    if !RUNS_TEXT.contains(&name.text()) {
         return None;
     }
     text_run(call, name.text(), call.field("arguments")?.parts().next()?, only, depth)
@@ -214,6 +235,12 @@ mod tests {
             "getattr(x, '__import__')",
             "\u{1d41e}\u{1d431}\u{1d41e}\u{1d41c}('import os')",
             "exec(\"exec(\\\"exec('exec(1)')\\\")\")",
+            "e = eval\ne('1')",
+            "list(map(eval, texts))",
+            "(lambda f: f(text))(exec)",
+            "len.__self__.open",
+            "(x for x in [1]).gi_frame",
+            "error.__traceback__.tb_frame",
         ] {
             assert_eq!(certainties(&[], text), [Certainty::Suspected], "{text}");
         }
@@ -233,6 +260,9 @@ mod tests {
             "größe = 1",
             "def f(builtins): pass",
             "x.imp()",
+            "def compile(x): pass",
+            "x.compile = 3",
+            "from __future__ import annotations",
         ] {
             assert_eq!(certainties(&[], text), [], "{text}");
         }
