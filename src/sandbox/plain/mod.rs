@@ -31,8 +31,9 @@ use streams::Streams;
 const TICK: Duration = Duration::from_millis(10);
 const FIRST_TICK: Duration = Duration::from_micros(500);
 
-/// How long the output of processes that a program has left behind is waited for.
-const LEFT_BEHIND: Duration = Duration::from_millis(200);
+/// How long the output is waited for that processes may print which a program has left behind. On a busy machine it may also take
+/// some time until what the program itself has printed is read.
+const LEFT_BEHIND: Duration = Duration::from_secs(2);
 
 /// The plain backend.
 #[derive(Clone, Copy, Debug)]
