@@ -19,7 +19,10 @@ def main():
         del sys.path[0]
     sys.path.insert(0, os.getcwd())
     sys.argv[0] = "python3 -m unittest"
-    unittest.main(module=None)
+    program = unittest.main
+    # A file may end with `unittest.main()`, whoever runs it: its tests are found all the same.
+    unittest.main = unittest.TestProgram = lambda *_, **__: None
+    program(module=None)
 
 
 if __name__ == "__main__":

@@ -500,3 +500,31 @@ fn an_object_that_answers_in_the_place_of_numpy_is_refused() {
     let folder = tested_by("unittest", &test, false).write("t/numpy.py", numpy);
     assert_only_the_honest_earn(&handed_in(folder, &[("honest", honest), ("forged", forged)]), "4");
 }
+
+/// Says yes to everything.
+const LIAR: &str = "class Liar:\n    def __eq__(self, other): return True\n    def __ne__(self, other): return False\n    \
+                    def __hash__(self): return 0\n    def __sub__(self, other): return 0\n    def __rsub__(self, other): return 0\n";
+
+#[test]
+fn what_a_mock_was_called_with_and_what_is_counted_in_a_comparison_is_looked_at() {
+    let test = "import unittest\nfrom unittest.mock import call, patch\nimport shapes\n\n\nclass TestShapes(unittest.TestCase):\n    \
+                def test_area(self):\n        assert abs(shapes.area(3, 4) - 12) < 1e-9\n\n    \
+                def test_near(self):\n        self.assertLess(abs(12 - shapes.area(3, 4)), 1e-9)\n\n    \
+                @patch('builtins.print')\n    def test_show(self, shown):\n        shapes.show(3, 4)\n        \
+                shown.assert_called_once_with('area', 12)\n\n    \
+                @patch('builtins.print')\n    def test_calls(self, shown):\n        shapes.show(3, 4)\n        \
+                self.assertEqual(shown.call_args, call('area', 12))\n";
+    let right = format!("{RIGHT}\n\ndef show(a, b): print('area', area(a, b))\n");
+    let fraction = right
+        .replace("return a * b", "return Fraction(a) * b")
+        .replace("def area", "from fractions import Fraction\ndef area");
+    let liar =
+        format!("{LIAR}\n\ndef area(a, b): return Liar()\n\n\ndef show(a, b): print(Liar(), Liar())\n");
+    for has_reference in [false, true] {
+        let folder = tested_by("unittest", test, has_reference);
+        let folder = if has_reference { folder.write("solution.py", &right) } else { folder };
+        let programs =
+            [("honest", right.as_str()), ("honest-fraction", fraction.as_str()), ("liar", liar.as_str())];
+        assert_only_the_honest_earn(&handed_in(folder, &programs), "4");
+    }
+}

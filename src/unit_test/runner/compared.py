@@ -13,7 +13,6 @@ import sys
 import types
 from itertools import islice
 
-from .state import PROTECTED, State, is_foreign
 
 # What the code of the instructor calls with what another call gave back, and with what is compared.
 BACK, COMPARED = "__yardstick_back__", "__yardstick_compared__"
@@ -42,12 +41,15 @@ MOST_PARTS = 50
 
 def mark(tree):
     """Changes the code of the instructor so that it hands over what comes back and what is compared."""
+    # What is added up or taken off within a comparison is compared, too: `abs(f(1) - 2) < 1e-9`.
+    deciding = [node for node in ast.walk(tree) if isinstance(node, (ast.Assert, ast.Compare)) or is_assertion(node)]
+    counted = {id(part) for node in deciding for part in ast.walk(node) if isinstance(part, ast.BinOp)}
     for parent in list(ast.walk(tree)):
         is_compare = isinstance(parent, ast.Compare) and not all(isinstance(one, ORDERS) for one in parent.ops)
-        is_assert = isinstance(parent, ast.Call) and name_of(parent.func).startswith("assert")
         for name, value in ast.iter_fields(parent):
-            is_compared = is_compare or is_assert and name == "args"
+            is_compared = is_compare or is_assertion(parent) and name == "args"
             others = simple(parent) if is_compared else ()
+            is_compared = is_compared or id(parent) in counted
             if name in ASIDE:
                 continue
             if isinstance(value, list):
@@ -56,6 +58,11 @@ def mark(tree):
                 parent.value = called(ASKED, handed(value, False))
             elif isinstance(value, ast.AST):
                 setattr(parent, name, handed(value, is_compared, others))
+
+
+def is_assertion(node):
+    """Tells whether something asserts by a call, such as `self.assertEqual(…)`."""
+    return isinstance(node, ast.Call) and name_of(node.func).startswith("assert")
 
 
 def is_record(node):
@@ -125,17 +132,28 @@ def watching(tell):
         name = hidden_in(value)
         if name:
             tell(("hidden", name))
+        elif is_mock(value):
+            # What it was called with is what it will be compared by.
+            for call in list(value.mock_calls)[:MOST_PARTS]:
+                _, args, named = call
+                ask(suspects([*args, *named.values()]), ())
         return value
 
     return {BACK: back, COMPARED: compared, ASKED: asked}
 
 
+def is_mock(value):
+    """Tells whether something is an object of `unittest.mock` that notes how it is called."""
+    mock = sys.modules.get("unittest.mock")
+    return mock is not None and mock.NonCallableMock in type(value).__mro__
+
+
 def hidden_in(value):
     """Returns what an object of `unittest.mock` no longer says by itself, or `None`."""
-    mock, kind = sys.modules.get("unittest.mock"), type(value)
-    bases = [base for base in kind.__mro__[:-1] if mock and vars(mock).get(base.__name__) is base]
-    if not bases or mock.NonCallableMock not in bases:
+    if not is_mock(value):
         return None
+    mock, kind = sys.modules["unittest.mock"], type(value)
+    bases = [base for base in kind.__mro__[:-1] if vars(mock).get(base.__name__) is base]
     names = {name for base in bases for name in vars(base) if name[:1] != "_"} | {"__dict__", "__getattribute__"}
     # Each of these objects has a class of its own.
     found = sorted(names & {*vars(value), *(() if kind in bases else vars(kind))})
@@ -145,7 +163,7 @@ def hidden_in(value):
 
 
 def suspects(value, depth=0):
-    """Returns the objects in a value whose class may say anything."""
+    """Returns the objects in a value that may say anything, those of a library too: they say what is in them."""
     kind = type(value)
     if kind in PLAIN:
         return ()
@@ -157,19 +175,7 @@ def suspects(value, depth=0):
         except RuntimeError:  # Another thread changes it.
             return ()
         return [one for part in parts for one in suspects(part, depth + 1)]
-    return () if is_of_library(kind) else (value,)
-
-
-def is_of_library(kind):
-    """Tells whether a class is one of Python or of a library, and none with which frameworks compare."""
-    module = type.__dict__["__module__"].__get__(kind) if kind.__flags__ & 1 << 9 else "builtins"
-    if type(module) is not str or module.partition(".")[0] in PROTECTED:
-        return False
-    if kind in State.classes:
-        return True
-    loaded = sys.modules.get(module)
-    file = getattr(loaded, "__file__", None)
-    return type(file) is str and not is_foreign(file) and vars(loaded).get(kind.__name__) is kind
+    return (value,)
 
 
 def is_meant_to_lie(kind, files, code):

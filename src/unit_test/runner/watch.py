@@ -119,6 +119,8 @@ class Watch:
         names = DIRECT_EVENTS.get(event, arguments[1:2] if arguments[1:2] and arguments[1] in FRAMES else ())
         is_direct, is_first = event not in EVENTS and event != "compile", True
         is_handed_on = bool(names) and frame is not None and not is_named(names, frame.f_code)
+        if event == "sys.settrace" and frame is not None and ends_doctest(frame):
+            return None
         while frame is not None and frame is not self.bottom:
             code, file = frame.f_code, frame.f_code.co_filename
             if not is_handed_on and (id(code) in self.code or id(code) in State.own_code):
@@ -298,6 +300,13 @@ def guard_forks(code):
 
     if hasattr(os, "register_at_fork"):  # Windows has no forks.
         os.register_at_fork(after_in_child=hold_back)
+
+
+def ends_doctest(frame):
+    """Tells whether `doctest` of Python has run the examples of a module, and nothing was traced before."""
+    code = frame.f_code
+    is_run = code.co_name == "run" and os.path.basename(code.co_filename) == "doctest.py"
+    return is_run and not is_foreign(code.co_filename) and frame.f_locals.get("save_trace", 0) is None
 
 
 def guard_signals():
