@@ -26,7 +26,7 @@ struct Expected {
 }
 
 /// One of so many courses is tried for every change.
-const STEP: usize = 8;
+const STEP: usize = 17;
 
 /// How many mutants of a reference are tried.
 const MUTANTS: &str = "3";

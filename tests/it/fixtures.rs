@@ -28,7 +28,7 @@ struct Expected {
 type Got = (String, BTreeMap<String, BTreeMap<String, String>>);
 
 /// One of so many fixtures is run anew for every change.
-const STEP: usize = 20;
+const STEP: usize = 60;
 
 /// A folder of fixtures, and what they must get.
 struct Fixtures {

@@ -585,16 +585,15 @@ mod tests {
             divergence(&all_friends(&forwards, &nameless), &all_friends(&backwards, &nameless), &[]),
             None
         );
-        // Two players hold the same, and one of them has the turn: the first or the last that is met.
-        let game = |current: usize| {
-            let players = [1, 2].map(|number| person(number, vec![], None)).to_vec();
-            let current = Value::Met { class: "Person".to_owned(), number: current };
-            let attributes =
-                vec![("players".to_owned(), Value::Set(players)), ("current".to_owned(), current)];
+        // Two guests hold the same, and one of them is the host: the first or the last that is met.
+        let party = |host: usize| {
+            let guests = [1, 2].map(|number| person(number, vec![], None)).to_vec();
+            let host = Value::Met { class: "Person".to_owned(), number: host };
+            let attributes = vec![("guests".to_owned(), Value::Set(guests)), ("host".to_owned(), host)];
             let state = State { attributes, number: Some(3), ..State::default() };
-            Value::Object { class: "Game".to_owned(), state: Some(Box::new(state)) }
+            Value::Object { class: "Party".to_owned(), state: Some(Box::new(state)) }
         };
-        assert_eq!(divergence(&game(1), &game(2), &[]), None);
+        assert_eq!(divergence(&party(1), &party(2), &[]), None);
     }
 
     #[test]
