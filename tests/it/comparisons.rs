@@ -403,7 +403,7 @@ fn rows_that_are_near_to_many_others_have_partners_in_any_order() {
          [numbers: {{ absolute: 0.05 }}] }} }}\nscenarios:\n  - name: all\n    points: 1\n    expect:\n      stdout: |\n{}",
         expected.lines().map(|line| format!("        {line}\n")).collect::<String>()
     );
-    let scratch = Scratch::new(&spec).write("rows.py", &format!("print({actual:?}, end='')\n"));
+    let scratch = Scratch::new(&spec).write("rows.py", format!("print({actual:?}, end='')\n"));
     let ended = scratch.run(&["check", "spec.yaml", "rows.py"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
 }

@@ -1,8 +1,8 @@
 //! Programs in Java that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
 
 use super::forged_tests::{assert_only_the_honest_earn, not_graded};
-use super::optional;
 use super::scratch::Scratch;
+use super::{night, optional};
 
 /// Throws whatever the body throws, checked or not.
 fn throwing(body: &str) -> String {
@@ -96,10 +96,12 @@ fn tested_by(test: &str, libraries: &[&str], spec: &str) -> Option<Scratch> {
 
 fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, assume: &str) {
     let Some(folder) = tested_by(test, libraries, SPEC) else { return };
-    let programs = in_java(skip, assume);
+    // Each takes seconds to compile. The honest ones are always there.
+    let (honest, others): (Vec<_>, Vec<_>) =
+        in_java(skip, assume).into_iter().partition(|(name, _)| name.starts_with("honest"));
+    let programs = honest.into_iter().chain(night::spread(others, 4));
     let folder = programs
-        .iter()
-        .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), text));
+        .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), &text));
     assert_only_the_honest_earn(&folder, "4");
     // The instructor may say that a test does not apply.
     let test = test.replace(

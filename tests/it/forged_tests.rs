@@ -1,5 +1,6 @@
 //! Programs that say to the instructor's tests that all is well, and solve nothing. Beside them, honest ones that do what looks like it.
 
+use super::night;
 use super::scratch::{Scratch, named};
 use super::unit_tests::has_pytest;
 
@@ -59,7 +60,10 @@ pub(super) fn not_graded(folder: &Scratch, name: &str) -> String {
 
 fn assert_no_forgery_earns(runner: &str, test: &str) {
     for has_reference in [false, true] {
-        let folder = handed_in(tested_by(runner, test, has_reference), &programs(FORGERIES));
+        // All are tried with unittest every time.
+        let step = if runner == "unittest" { 1 } else { 4 };
+        let forgeries = night::spread(programs(FORGERIES), step);
+        let folder = handed_in(tested_by(runner, test, has_reference), &forgeries);
         assert_only_the_honest_earn(&handed_in(folder, &programs(HONEST)), "4");
     }
 }

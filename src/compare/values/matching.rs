@@ -168,7 +168,7 @@ impl<'v> Comparer<'v> {
         };
         match self.held(objects, value).unwrap_or(value) {
             Value::List(items) | Value::Tuple(items) | Value::Set(items) | Value::FrozenSet(items) => {
-                all(items)
+                all(items);
             }
             Value::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [key, value]).for_each(|one| {
                 self.measure(objects, one, size, depth + 1);

@@ -219,7 +219,7 @@ groups:
     ];
     for (at, (first, number)) in ways.iter().enumerate() {
         let total = format!("def total():\n    n = {number}\n    return sum({number} for _ in range(n))\n");
-        scratch = scratch.write(&format!("class/{at}/sums.py"), &format!("{first}\n\n{total}"));
+        scratch = scratch.write(&format!("class/{at}/sums.py"), format!("{first}\n\n{total}"));
     }
     let read = "import sys\nread = sys.stdin.buffer.read\n\n\ndef total():\n    return sum(map(int, read().split()[1:]))\n";
     let both = "from sys import stdin\n\n\ndef total():\n    n = int(stdin.readline())\n    return sum(int(input()) for _ in range(n))\n";

@@ -303,7 +303,7 @@ public class Factorials {
 ";
     let scratch = Scratch::new(spec)
         .write("class/Ada/Factorials.java", solution)
-        .write("class/Bob/Factorials.java", &solution.replace("multiply", "add"));
+        .write("class/Bob/Factorials.java", solution.replace("multiply", "add"));
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
     let results = scratch.results();
