@@ -103,17 +103,28 @@ impl Partners {
 pub(super) struct Size {
     sum: f64,
     count: f64,
+    /// Of what is as large by the sum, this tells what is most likely near.
+    aside: f64,
 }
 
 impl Size {
+    /// Adds a number that stands in what is near too, and is near there.
     pub(super) fn add(&mut self, number: f64) {
         self.sum += number.abs();
         self.count += 1.0;
     }
 
+    /// Adds a number of which that is not sure.
+    pub(super) fn add_aside(&mut self, number: f64) {
+        self.aside += number.abs();
+    }
+
     /// Puts places in the order of the sizes of what stands there.
     pub(super) fn sort(places: &mut [usize], sizes: &[Self]) {
-        places.sort_by(|one, other| sizes[*one].sum.total_cmp(&sizes[*other].sum));
+        places.sort_by(|one, other| {
+            let [one, other] = [sizes[*one], sizes[*other]];
+            one.sum.total_cmp(&other.sum).then(one.aside.total_cmp(&other.aside))
+        });
     }
 
     /// Returns how far the sum of something near may lie from this one.

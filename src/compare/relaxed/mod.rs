@@ -11,7 +11,6 @@ pub(super) mod number;
 mod same;
 
 pub(super) use normalize::{form, normalize, normalize_line, same_letters};
-pub(super) use number::numbers;
 pub(super) use same::{same, same_line};
 
 use crate::spec::Relaxation;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use super::read::{Row, Table};
 use crate::compare::partners::{Partners, Size, within};
 use crate::compare::relaxed;
+use crate::compare::relaxed::number::numbers;
 use crate::spec::{Order, Relaxation, TableComparison};
 
 /// Two rows that stand for each other. One of them is missing where there is none for the other.
@@ -134,8 +135,8 @@ fn pair_up_near(
 /// Returns how large the numbers of a row are; `None` where one cannot be read.
 fn size(comparison: &TableComparison, row: &Row) -> Option<Size> {
     let mut size = Size::default();
-    let numbers = row.cells.iter().map(|cell| relaxed::normalize(cell, &comparison.cells));
-    for number in numbers.flat_map(|cell| relaxed::numbers(&cell)) {
+    let cells = row.cells.iter().map(|cell| relaxed::normalize(cell, &comparison.cells));
+    for number in cells.flat_map(|cell| numbers(&cell)) {
         size.add(number.parse().ok().filter(|number: &f64| number.is_finite())?);
     }
     Some(size)

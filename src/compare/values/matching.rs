@@ -145,34 +145,43 @@ impl<'v> Comparer<'v> {
         let size = |item: &&'v Value| {
             let mut size = Size::default();
             if self.tolerance.is_some() {
-                self.measure(objects, item, &mut size, 0);
+                self.measure(objects, item, Size::add, &mut size, 0);
             }
             size
         };
         Items { all, kinds, sizes: all.iter().map(size).collect() }
     }
 
-    /// Adds the numbers of an item that equal ones have too.
-    fn measure(&self, objects: &Objects<'v>, value: &'v Value, size: &mut Size, depth: usize) {
+    /// Adds the numbers of an item. Those inside of objects stand aside: equal objects may have other attributes besides.
+    fn measure(
+        &self,
+        objects: &Objects<'v>,
+        value: &'v Value,
+        add: fn(&mut Size, f64),
+        size: &mut Size,
+        depth: usize,
+    ) {
         if let Some(number) = number(value) {
             if number.near().is_finite() {
-                size.add(number.near());
+                add(size, number.near());
             }
             return;
         }
         if depth > MOST_DEPTH {
             return;
         }
-        let mut all = |items: &'v [Value]| {
-            items.iter().for_each(|item| self.measure(objects, item, size, depth + 1));
-        };
+        let mut inside = |value: &'v Value, add| self.measure(objects, value, add, size, depth + 1);
         match self.held(objects, value).unwrap_or(value) {
             Value::List(items) | Value::Tuple(items) | Value::Set(items) | Value::FrozenSet(items) => {
-                all(items);
+                items.iter().for_each(|item| inside(item, add));
             }
-            Value::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [key, value]).for_each(|one| {
-                self.measure(objects, one, size, depth + 1);
-            }),
+            Value::Dict(pairs) => {
+                pairs.iter().flat_map(|(key, value)| [key, value]).for_each(|one| inside(one, add));
+            }
+            Value::Object { state: Some(state), .. } => {
+                let parts = state.attributes.iter().chain(&state.properties).map(|(_, part)| part);
+                parts.chain(&state.content).for_each(|part| inside(part, Size::add_aside));
+            }
             _ => {}
         }
     }

@@ -276,24 +276,8 @@ fn is_end(name: &str) -> bool {
 
 /// Tells whether a value holds no others.
 fn is_leaf(value: &Value) -> bool {
-    match value {
-        Value::None
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::Str(_)
-        | Value::Bytes(_)
-        | Value::Enum { .. }
-        | Value::Up(_) => true,
-        Value::List(_)
-        | Value::Tuple(_)
-        | Value::Set(_)
-        | Value::FrozenSet(_)
-        | Value::Dict(_)
-        | Value::Object { .. }
-        | Value::Met { .. } => false,
-    }
+    use Value::{Dict, FrozenSet, List, Met, Object, Set, Tuple};
+    !matches!(value, List(_) | Tuple(_) | Set(_) | FrozenSet(_) | Dict(_) | Object { .. } | Met { .. })
 }
 
 /// Tells whether an attribute is the class's own affair.
@@ -607,6 +591,13 @@ mod tests {
         let forwards = Value::List(colours().map(tuple).collect());
         let backwards = Value::List(colours().rev().map(tuple).collect());
         assert_eq!(divergence(&forwards, &backwards, &near), None);
+        let point = |at: i32, by: f64| {
+            let attributes = vec![("x".to_owned(), Value::Float(f64::from(at) * 5.0 + by))];
+            account(State { attributes, ..State::default() })
+        };
+        let points = Value::List((0..2000).map(|at| point(at, 0.0)).collect());
+        let others = Value::List((0..2000).rev().map(|at| point(at, 0.5)).collect());
+        assert_eq!(divergence(&points, &others, &near), None);
         let shades = |order: [usize; 3]| {
             let all = [([0, 0, 0], 10), ([0, 1, 0], 200), ([1, 0, 0], 90)];
             Value::Dict(order.map(|at| (tuple(all[at].0), int(all[at].1))).to_vec())
