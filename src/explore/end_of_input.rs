@@ -32,8 +32,8 @@ pub(crate) fn until_end_of_input(recorded: Recorded, expected: &Expected, limits
         return cut(shown);
     }
     let lengths: Vec<usize> = outputs().map(|output| output.stdout.len()).collect();
-    let ends = ends(&trace.stdout, shown).into_iter().chain(lengths.iter().copied());
-    if let Some(end) = ends.filter(|end| *end <= trace.stdout.len()).find(|&end| accepts(expected, end)) {
+    let ends = ends(&trace.stdout, shown, &lengths);
+    if let Some(end) = ends.into_iter().find(|&end| accepts(expected, end)) {
         return cut(end);
     }
     let all = trace.stdout.len();
@@ -60,26 +60,32 @@ fn is_stopped(trace: &Trace) -> bool {
 }
 
 /// Returns the places where an output may be cut that continues after the end of the input: after lines, and after text
-/// that may be a prompt.
-fn ends(stdout: &[u8], from: usize) -> Vec<usize> {
+/// that may be a prompt. Those come first that lie next to the lengths that are looked for, and only some of them are tried: each
+/// is a comparison of its own.
+fn ends(stdout: &[u8], from: usize, lengths: &[usize]) -> Vec<usize> {
     let may_end = |&end: &usize| {
         let after = stdout.get(end).copied().unwrap_or(b'\n');
         let is_question = matches!(stdout[end - 1], b' ' | b':' | b'?' | b'>');
         stdout[end - 1] == b'\n' || is_question && (after.is_ascii_alphanumeric() || after == b'\n')
     };
-    (from.max(1)..=stdout.len()).filter(may_end).take(MOST_ENDS).chain([stdout.len()]).collect()
+    let all = lengths.iter().copied().filter(|length| *length <= stdout.len());
+    let mut ends: Vec<usize> =
+        (from.max(1)..=stdout.len()).filter(may_end).chain(all).chain([stdout.len()]).collect();
+    ends.sort_by_key(|end| lengths.iter().map(|length| length.abs_diff(*end)).min());
+    ends.dedup();
+    ends.truncate(MOST_ENDS);
+    ends
 }
 
 /// The largest number of places that are tried.
-const MOST_ENDS: usize = 400;
+const MOST_ENDS: usize = 30;
 
 /// Returns the whole expected output of which some beginning is accepted; `all` is one of the tried lengths, in bytes.
 fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -> Option<Vec<u8>> {
     let Expected::Run(task, accepted) = expected else { return None };
     for output in &accepted.outputs {
         let ExpectedOutput::Trace { trace: whole, .. } = output else { continue };
-        let ends = ends(&whole.stdout, 0).into_iter().chain([0, all]);
-        for end in ends.filter(|end| *end <= whole.stdout.len()) {
+        for end in [0].into_iter().chain(ends(&whole.stdout, 0, &[all])) {
             let beginning = whole.with_output(whole.stdout[..end].to_vec());
             let output = ExpectedOutput::Trace { trace: beginning, reading: None, decisive: Vec::new() };
             let (exit, stderr) = (accepted.exit, accepted.stderr.clone());

@@ -391,6 +391,18 @@ mod tests {
     }
 
     #[test]
+    fn with_a_shorter_output_every_turn_ends_within_it() {
+        let asks = Asks::Known { at: vec![2, 10], beyond_end: Some(14) };
+        let mut trace = Trace::new(execution(asks), &["a".to_owned(), "b".to_owned()]);
+        trace.pass_ends.push(PassEnd { printed: 14, typed: 2 });
+        for end in 0..=trace.stdout.len() {
+            let cut = trace.with_output(trace.stdout[..end].to_vec());
+            let printed: Vec<u8> = cut.turns().iter().flat_map(|turn| turn.printed).copied().collect();
+            assert!(trace.stdout.starts_with(&printed) && printed.len() <= end && cut.is_sound(), "{end}");
+        }
+    }
+
+    #[test]
     fn how_far_a_program_came_until_its_time_was_up_is_no_part_of_its_behaviour() {
         let run = |exit, printed: &str| {
             Recorded::Run(Trace { exit, ..Trace::of_output(printed.as_bytes().to_vec()) })
