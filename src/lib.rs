@@ -2,51 +2,32 @@
 //!
 //! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
-// A module of a page has one use for all this, to check a submission.
-#![cfg_attr(target_family = "wasm", expect(dead_code, unused_imports, unreachable_pub))]
+#![forbid(unsafe_code)]
+// A module of a page only checks a submission.
+#![cfg_attr(target_family = "wasm", expect(unused_imports))]
+
+use yardstick_assignment::{python, session, spec, unit_test};
+use yardstick_base::{bytes, digest, points, resource, sandbox, system, untrusted};
+use yardstick_grading::{compare, decisions, diagnose, explore, guidance, hints, plan, report, run, score};
+#[cfg(not(target_family = "wasm"))]
+use yardstick_sources::gradebook;
+use yardstick_sources::{language, rules, submission};
+use yardstick_traces::trace;
 
 #[cfg(not(target_family = "wasm"))]
 mod audit;
-mod bytes;
-mod checker;
 #[cfg(not(target_family = "wasm"))]
 mod cli;
-mod compare;
-mod decisions;
-mod diagnose;
-mod digest;
 #[cfg(not(target_family = "wasm"))]
 mod engine;
-mod explore;
-#[cfg(not(target_family = "wasm"))]
-mod gradebook;
-mod guidance;
-mod hints;
 #[cfg(not(target_family = "wasm"))]
 mod import;
-mod language;
-mod plan;
-mod points;
-mod python;
-mod report;
-mod resource;
 #[cfg(not(target_family = "wasm"))]
 mod results;
 #[cfg(not(target_family = "wasm"))]
 mod review;
-mod rules;
-mod run;
-mod sandbox;
-mod score;
-mod session;
-mod spec;
-mod submission;
-mod system;
 #[cfg(not(target_family = "wasm"))]
 pub mod testing;
-mod trace;
-mod unit_test;
-mod untrusted;
 #[cfg(target_family = "wasm")]
 mod web;
 

@@ -77,7 +77,7 @@ enum Way {
     Walls,
     /// By the plain runner of this system.
     Plain,
-    /// By the plain runner without forks, and with side files (`src/sandbox/plain/channel.rs`).
+    /// By the plain runner without forks, and with side files (`src/base/sandbox/plain/channel.rs`).
     AsOnWindows,
 }
 
@@ -100,6 +100,10 @@ fn hold_to_expectations(course: &Path, way: Way) {
     if way == Way::AsOnWindows {
         let is_in_c = |folder: &PathBuf| !references(folder, "hpp").is_empty();
         tried.retain(|folder| !(course.ends_with("tally") && is_in_c(folder)));
+    }
+    // What other runners do differently is the same for most submissions of a course.
+    if way != Way::Walls {
+        tried = night::spread(tried, 4);
     }
     expected.retain(|name, _| tried.iter().any(|folder| folder.ends_with(name)));
     let results = grade(course, &tried, way);

@@ -53,7 +53,7 @@ impl Fixtures {
         Self { assignment, expected, env: &[] }
     }
 
-    /// The same, run without forks and with side files, as on Windows (`src/sandbox/plain/channel.rs`).
+    /// The same, run without forks and with side files, as on Windows (`src/base/sandbox/plain/channel.rs`).
     fn run_as_on_windows(self) -> Self {
         Self { env: &[("YARDSTICK_SIDE_FILES", "1")], ..self }
     }

@@ -67,7 +67,7 @@ fn is_said(line: &str, said: &str) -> bool {
 #[test]
 fn interpreters_say_what_the_table_has_and_it_is_told_what_to_do() {
     let table: BTreeMap<String, Vec<Row>> =
-        serde_yaml::from_str(include_str!("../../src/guidance/words.yaml")).unwrap();
+        serde_yaml::from_str(include_str!("../../src/grading/guidance/words.yaml")).unwrap();
     for (language, name, asked) in INTERPRETERS {
         if !optional::is_at_hand(name) {
             continue;

@@ -1,4 +1,4 @@
-"""Runs small programs with and without the prover of `src/sandbox/inside/endless.py`.
+"""Runs small programs with and without the prover of `src/base/sandbox/inside/endless.py`.
 
 Standard input is a JSON list of programs, each with the number of the line at which the prover begins to look.
 Standard output is a JSON list: whether the program ended, and whether it was proved to be endless.
@@ -11,7 +11,7 @@ import resource
 import sys
 import tempfile
 
-INSIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "sandbox", "inside")
+INSIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "base", "sandbox", "inside")
 
 # A program that has not ended after so many lines counts as one that never ends.
 MOST_LINES = 20_000

@@ -8,7 +8,7 @@ import tempfile
 import textwrap
 import unittest
 
-DRIVER = os.path.join(os.path.dirname(__file__), "..", "..", "src", "python", "driver.py")
+DRIVER = os.path.join(os.path.dirname(__file__), "..", "..", "src", "assignment", "python", "driver.py")
 
 
 def drive(module, *sessions, stdin=(), wall=5.0, beside=()):

@@ -9,8 +9,8 @@ use super::scratch::{Scratch, ended, named, write_program};
 use super::{night, optional};
 
 /// The programs with which an interpreter is tried.
-const PYTHON: &str = include_str!("../../../src/language/fidelity/python.txt");
-const NODE: &str = include_str!("../../../src/language/fidelity/node.txt");
+const PYTHON: &str = include_str!("../../../src/sources/language/fidelity/python.txt");
+const NODE: &str = include_str!("../../../src/sources/language/fidelity/node.txt");
 
 /// What an interpreter does wrong where a program is its fork, for each of them.
 const WRONGS_OF_PYTHON: &str = include_str!("python.txt");
@@ -215,7 +215,7 @@ fn a_compiler_that_builds_something_else_with_an_aid_builds_without_it() {
             "input, text and classes",
         ),
     ];
-    for (compiler, file, source, lie, name) in cases {
+    for (compiler, file, source, lie, name) in night::spread(Vec::from(cases), 2) {
         if !optional::is_at_hand(compiler) {
             continue;
         }

@@ -1,0 +1,90 @@
+//! Runs students' own tests for JUnit on programs of the instructor: all are compiled by one compiler, and run in a virtual machine each.
+
+use std::path::Path;
+
+use super::junit::{CLASSES, COMPILE, LIBRARIES, escaped, groups};
+use crate::language::{Driver, Error, Program, class_of};
+use crate::sandbox::{Execution, Exit, Input, Limits};
+use crate::submission::{File, Snapshot};
+
+/// The class that runs all tests of a class, and tells by its exit code what came of them.
+const RUN: Driver = Driver {
+    path: "YardstickOwnTests.java",
+    source: include_str!("YardstickOwnTests.java"),
+    args: &["-cp", CLASSES, "YardstickOwnTests"],
+};
+
+/// Tests that were compiled with some programs.
+pub struct CompiledTests {
+    /// The class that runs the tests, the libraries and other files that the tests need.
+    beside: Vec<(String, File)>,
+    /// The class files of the tests and of each program; `None` if they do not compile together.
+    programs: Vec<Option<Vec<(String, File)>>>,
+    /// The class of the tests.
+    class: String,
+}
+
+/// Compiles tests with each of some programs, which have the same name. Gives back how the compiler ended if it did not
+/// come to its end.
+///
+/// # Errors
+///
+/// When the sandbox fails, or our own class does not compile.
+pub fn compile_own_tests(
+    java: &Program,
+    (tests, source): (&str, &File),
+    (name, programs): (&str, &[&File]),
+    needed: &Snapshot,
+) -> Result<Result<CompiledTests, Exit>, Error> {
+    let text = |file: &File| escaped(&String::from_utf8_lossy(&file.content));
+    let mut lines = vec![
+        "1".to_owned(),
+        RUN.path.to_owned(),
+        text(&File { content: RUN.source.into(), executable: false }),
+    ];
+    for program in programs {
+        lines.extend(["2".to_owned(), name.to_owned(), text(program), tests.to_owned(), text(source)]);
+    }
+    let beside: Vec<(String, File)> =
+        needed.iter().map(|(path, file)| (place_of(path), file.clone())).collect();
+    let compiler = java.with_files(beside.iter())?.with_driver(&COMPILE)?;
+    let input = Input { lines, final_newline: true, terminal: false };
+    let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
+    let compiled = groups(&made.channel).filter(|groups| groups.len() == programs.len() + 2);
+    let Some(mut compiled) = compiled else { return Ok(Err(made.exit)) };
+    compiled.pop(); // The options are those of tests of the instructor.
+    let ours = compiled.remove(0).classes.map_err(|(_, _, complaint)| Error::NotMade(complaint))?;
+    Ok(Ok(CompiledTests {
+        beside: ours.into_iter().chain(beside).collect(),
+        programs: compiled.into_iter().map(|compiled| compiled.classes.ok()).collect(),
+        class: class_of(Path::new(tests), &source.content),
+    }))
+}
+
+impl CompiledTests {
+    /// Tells whether the tests compile with a program.
+    pub fn compile_with(&self, program: usize) -> bool {
+        self.programs[program].is_some()
+    }
+
+    /// Runs the tests on a program; `None` if they do not compile with it.
+    ///
+    /// # Errors
+    ///
+    /// When the sandbox fails.
+    pub fn run(&self, java: &Program, program: usize, limits: &Limits) -> Result<Option<Execution>, Error> {
+        let Some(classes) = &self.programs[program] else { return Ok(None) };
+        let laid_out = java.with_files(classes.iter().chain(&self.beside))?;
+        let input = Input { lines: vec![self.class.clone()], final_newline: true, terminal: false };
+        laid_out.run_driver(&RUN, &input, limits).map(Some)
+    }
+}
+
+/// Returns where a file lies that the tests need: libraries have a folder of their own.
+fn place_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match path.extension().is_some_and(|ending| ending == "jar") {
+        true => format!("{LIBRARIES}/{name}"),
+        false => path.to_string_lossy().into_owned(),
+    }
+}

@@ -1,0 +1,516 @@
+//! Words that decide: they differ among what scenarios expect at one place.
+//!
+//! A slip of wording makes one text out of another, always the same one. Whoever prints one text where different ones are
+//! expected, or any text in the place of a word that decides, gives a wrong answer, whatever would mend it in one scenario.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::template::{longest_first, words};
+use crate::compare::relaxed::{normalize, same_letters};
+use crate::plan::{Expected, ExpectedOutput, Plan};
+use crate::spec::{Comparison, Relaxation};
+use crate::trace::{Trace, decode};
+
+/// A line, word by word, with one sign for each word that differs from run to run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Worded(Vec<String>);
+
+/// The sign for a word that differs from run to run.
+const VARIES: &str = "#";
+
+/// The part of a line that is wrong in what is printed in its place.
+#[derive(Clone, Debug)]
+pub struct Hole<'a> {
+    before: &'a [String],
+    right: &'a [String],
+    wrong: &'a [String],
+    after: &'a [String],
+    /// Whether there are words before it, and behind it.
+    has_words: [bool; 2],
+    /// Whether the two lines have the same letters and digits: then what decides was printed.
+    keeps_letters: bool,
+}
+
+impl Worded {
+    /// The words of a line. A program may repeat what was `typed`, the longest line first.
+    pub fn new(line: &str, typed: &[String]) -> Self {
+        let sign = |varies: bool, text: &str| if varies { VARIES.to_owned() } else { text.to_owned() };
+        Self(words(line, typed).iter().map(|word| sign(word.varies, word.text)).collect())
+    }
+
+    /// Whether any word is the same in every run. A row of a board has none.
+    pub fn has_words(&self) -> bool {
+        has_words(&self.0)
+    }
+
+    /// The part of this line in whose place another one has something else.
+    pub fn hole<'a>(&'a self, printed: &'a Self) -> Hole<'a> {
+        let (right, wrong) = (&self.0[..], &printed.0[..]);
+        let start = right.iter().zip(wrong).take_while(|(one, other)| one == other).count();
+        let (rest, instead) = (&right[start..], &wrong[start..]);
+        let end = rest.iter().rev().zip(instead.iter().rev()).take_while(|(one, other)| one == other).count();
+        let (hole, after) = rest.split_at(rest.len() - end);
+        Hole {
+            before: &right[..start],
+            right: hole,
+            wrong: &instead[..instead.len() - end],
+            after,
+            has_words: [has_words(&right[..start]), has_words(after)],
+            keeps_letters: same_letters(&right.concat(), &wrong.concat()),
+        }
+    }
+}
+
+/// Whether any of these is a word of some letters that is the same in every run.
+fn has_words(parts: &[String]) -> bool {
+    parts.iter().any(|part| is_word(part))
+}
+
+fn is_word(part: &str) -> bool {
+    part.chars().filter(|c| c.is_alphabetic()).count() > 1
+}
+
+impl Hole<'_> {
+    /// Tells whether another line that is expected may stand in the place of this one, with something else in the hole. The
+    /// words around the hole tell which line it is; where there are none, it may be any.
+    pub fn may_be(&self, other: &Worded) -> bool {
+        let line = &other.0;
+        let fits = match self.has_words {
+            [false, false] => true,
+            [true, false] => line.starts_with(self.before),
+            [false, true] => line.ends_with(self.after),
+            [true, true] => self.is_added_to(other),
+        };
+        let whole = || [self.before, self.right, self.after].concat();
+        fits && *line != whole() && (!self.keeps_letters || same_letters(&whole().concat(), &line.concat()))
+    }
+
+    /// The words that are wrong and those that would be right; `None` if no words are wrong.
+    fn replaced(&self) -> Option<(String, String)> {
+        has_words(self.wrong).then(|| (self.wrong.concat(), self.right.concat()))
+    }
+
+    /// Whether the words around it tell which line it is.
+    fn is_known(&self) -> bool {
+        self.has_words.contains(&true)
+    }
+
+    /// Whether the expected line stands around it.
+    pub(super) fn adds(&self) -> bool {
+        self.is_known() && !has_words(self.right)
+    }
+
+    /// Whether a line has the words around it, wherever they stand.
+    pub(super) fn has_around(&self, line: &str) -> bool {
+        self.before
+            .iter()
+            .chain(self.after)
+            .filter(|word| is_word(word))
+            .all(|word| line.contains(word.as_str()))
+    }
+
+    /// Whether a printed line is the expected one with something else added in this place.
+    pub(super) fn is_added_to(&self, printed: &Worded) -> bool {
+        let line = &printed.0;
+        line.len() >= self.before.len() + self.after.len()
+            && line.starts_with(self.before)
+            && line.ends_with(self.after)
+    }
+}
+
+/// A line of an output, up to its end or to what is typed.
+#[derive(Clone, Debug)]
+pub(super) struct OutputLine {
+    pub(super) text: String,
+    /// Whether something is typed behind it.
+    pub(super) asks: bool,
+}
+
+impl OutputLine {
+    /// The lines of an output.
+    pub(super) fn all(trace: &Trace) -> Vec<Self> {
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(at, _)| *at));
+        let beyond = trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end);
+        let mut lines = Vec::new();
+        let mut start = 0;
+        for (end, is_typed) in typed.chain(beyond).map(|at| (at, true)).chain([(trace.stdout.len(), false)]) {
+            // A trace from a file may name places in any order.
+            let end = end.clamp(start, trace.stdout.len());
+            for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
+                let text = decode(line);
+                let (text, asks) = match text.strip_suffix('\n') {
+                    Some(text) => (text, false),
+                    None => (&*text, is_typed),
+                };
+                lines.push(Self { text: text.to_owned(), asks });
+            }
+            start = end;
+        }
+        lines
+    }
+}
+
+/// A line of an output as it would be if a slip were mended.
+pub(super) struct MendedLine {
+    /// The line as it was printed.
+    pub(super) printed: String,
+    /// The line as it would be; `None` if it would not be there.
+    pub(super) mended: Option<String>,
+}
+
+impl MendedLine {
+    /// Whether the slip stands in it.
+    pub(super) fn is_changed(&self) -> bool {
+        self.mended.as_ref() != Some(&self.printed)
+    }
+}
+
+/// What becomes right if a mistake is mended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bearing {
+    /// The same text would be wrong elsewhere: there is no such slip, and nobody should be told to mend it so.
+    Contradicted,
+    /// It stands in the place of something that decides.
+    Decisive,
+    /// It is a matter of words.
+    Words,
+}
+
+/// What a slip makes of the lines of one program, to find others that make something else of them.
+pub type Changes = BTreeMap<(Option<usize>, String), BTreeSet<Option<String>>>;
+
+/// A line that is expected.
+#[derive(Debug)]
+pub(super) struct WantedLine {
+    pub(super) text: String,
+    /// The line without what differs from run to run.
+    pub(super) form: String,
+    words: Worded,
+    /// The line before it.
+    previous: Option<Worded>,
+    asks: bool,
+}
+
+/// What one scenario expects.
+#[derive(Debug)]
+pub(super) struct WantedOutput<'p> {
+    /// The program that is run, if the hand-in has several.
+    pub(super) exercise: Option<usize>,
+    pub(super) typed: Vec<String>,
+    /// All that is typed, for what a program makes of it.
+    pub(super) input: &'p [String],
+    pub(super) relaxations: &'p [Relaxation],
+    /// Whether it is known where something is typed.
+    has_dialogue: bool,
+    pub(super) lines: Vec<WantedLine>,
+    /// The lines as they count.
+    plain: BTreeSet<String>,
+    whole: String,
+}
+
+/// What is expected after some relaxations. It is the same for all submissions.
+#[derive(Debug)]
+struct Relaxed {
+    /// For each job, the lines that are expected, by what is left of them.
+    lines: BTreeMap<usize, BTreeMap<String, String>>,
+    /// The programs of which different texts that are expected become one.
+    decisive: BTreeSet<Option<usize>>,
+}
+
+impl WantedOutput<'_> {
+    pub(super) fn worded(&self, line: &str) -> Worded {
+        Worded::new(line, &self.typed)
+    }
+}
+
+/// The lines that may stand in the place of a right one with something else where a printed one differs, by the two.
+type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>;
+
+/// What is expected in all scenarios whose output is compared as text.
+#[derive(Debug)]
+pub struct Wanted<'p> {
+    /// By the indexes of their jobs.
+    outputs: BTreeMap<usize, WantedOutput<'p>>,
+    /// What was computed for the mistakes of other submissions.
+    relaxed: Mutex<Vec<(Vec<Relaxation>, Arc<Relaxed>)>>,
+}
+
+impl<'p> Wanted<'p> {
+    pub(super) fn of(&self, job: usize) -> Option<&WantedOutput<'p>> {
+        self.outputs.get(&job)
+    }
+
+    /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
+    pub fn new(plan: &'p Plan) -> Self {
+        let mut outputs = BTreeMap::new();
+        for (index, job) in plan.jobs.iter().enumerate() {
+            let Expected::Run(task, run) = &job.expected else { continue };
+            let (None, Comparison::Text(relaxations)) = (&task.checker, &task.comparison) else { continue };
+            let Some(ExpectedOutput::Trace { trace, .. }) = run.outputs.first() else { continue };
+            let typed = longest_first(task.input.lines.clone());
+            let mut previous = None;
+            let line = |line: OutputLine| {
+                let words = Worded::new(&line.text, &typed);
+                let previous = previous.replace(words.clone());
+                WantedLine { text: line.text, form: String::new(), words, previous, asks: line.asks }
+            };
+            let lines: Vec<_> = OutputLine::all(trace).into_iter().map(line).collect();
+            let plain = lines.iter().map(|line| normalize(&line.text, relaxations).into_owned()).collect();
+            let mut output = WantedOutput {
+                exercise: plan.spec.groups[job.group].exercise,
+                has_dialogue: trace.dialogue.is_some(),
+                whole: decode(&trace.stdout),
+                input: &task.input.lines,
+                typed,
+                relaxations,
+                lines,
+                plain,
+            };
+            let forms: Vec<_> = output.lines.iter().map(|line| output.form(&line.text)).collect();
+            output.lines.iter_mut().zip(forms).for_each(|(line, form)| line.form = form);
+            outputs.insert(index, output);
+        }
+        Self { outputs, relaxed: Mutex::default() }
+    }
+
+    /// What is expected after some relaxations.
+    fn relaxed(&self, relaxations: &[Relaxation]) -> Arc<Relaxed> {
+        let mut known = self.relaxed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, relaxed)) = known.iter().find(|(one, _)| one == relaxations) {
+            return Arc::clone(relaxed);
+        }
+        let mut relaxed = Relaxed { lines: BTreeMap::new(), decisive: BTreeSet::new() };
+        let mut seen: BTreeMap<(Option<usize>, bool, String), &str> = BTreeMap::new();
+        for (job, output) in &self.outputs {
+            let given = [output.relaxations, relaxations].concat();
+            let plain = |text: &str| normalize(text, output.relaxations).into_owned();
+            let mut left = BTreeMap::new();
+            let lines = output.lines.iter().map(|line| (true, &*line.text));
+            for (is_line, text) in lines.chain([(false, &*output.whole)]) {
+                let relaxed_text = normalize(text, &given).into_owned();
+                if is_line {
+                    left.entry(relaxed_text.clone()).or_insert_with(|| text.to_owned());
+                }
+                let known = *seen.entry((output.exercise, is_line, relaxed_text)).or_insert(text);
+                if known != text && plain(known) != plain(text) {
+                    relaxed.decisive.insert(output.exercise);
+                }
+            }
+            relaxed.lines.insert(*job, left);
+        }
+        let relaxed = Arc::new(relaxed);
+        known.push((relaxations.to_vec(), Arc::clone(&relaxed)));
+        relaxed
+    }
+
+    /// Tells whether relaxations that forgive a mistake in some jobs would forgive also what differs among expectations.
+    pub(super) fn bearing_of_relaxed(
+        &self,
+        relaxations: &[Relaxation],
+        traces: &[Option<&Trace>],
+        remedied: &[usize],
+    ) -> Bearing {
+        let wanted = self.relaxed(relaxations);
+        let relaxed = self.mended(traces, relaxations, &wanted);
+        if self.mends_what_is_asked_for(&relaxed, remedied, relaxations) {
+            return Bearing::Contradicted;
+        }
+        let mut exercises = remedied.iter().filter_map(|job| self.outputs.get(job)).map(|one| one.exercise);
+        if exercises.any(|exercise| wanted.decisive.contains(&exercise)) {
+            return Bearing::Decisive;
+        }
+        match self.is_one_for_all(&relaxed, remedied, relaxations) {
+            true => Bearing::Contradicted,
+            false => Bearing::Words,
+        }
+    }
+
+    /// The lines of what was printed in each job, as they count after some relaxations.
+    fn mended(
+        &self,
+        traces: &[Option<&Trace>],
+        relaxations: &[Relaxation],
+        wanted: &Relaxed,
+    ) -> BTreeMap<usize, Vec<MendedLine>> {
+        let printed = |(job, trace): (usize, &Option<&Trace>)| {
+            let (output, right) = (self.outputs.get(&job)?, wanted.lines.get(&job)?);
+            let given = [output.relaxations, relaxations].concat();
+            let line = |line: OutputLine| MendedLine {
+                mended: Some(match output.plain.contains(&*normalize(&line.text, output.relaxations)) {
+                    true => line.text.clone(),
+                    false => {
+                        let relaxed = normalize(&line.text, &given);
+                        right.get(&*relaxed).cloned().unwrap_or_else(|| relaxed.into_owned())
+                    }
+                }),
+                printed: line.text,
+            };
+            Some((job, OutputLine::all((*trace)?).into_iter().map(line).collect()))
+        };
+        traces.iter().enumerate().filter_map(printed).collect()
+    }
+
+    /// Tells what a slip is, from all that a program printed: `mended` has the lines of each job. In these jobs everything
+    /// would be right without it.
+    pub(super) fn bearing_of_slip(
+        &self,
+        mended: &BTreeMap<usize, Vec<MendedLine>>,
+        remedied: &[usize],
+    ) -> Bearing {
+        if self.is_one_for_all(mended, remedied, &[]) || self.mends_what_is_asked_for(mended, remedied, &[]) {
+            return Bearing::Contradicted;
+        }
+        let mut bearing = Bearing::Words;
+        let mut rivals = Rivals::new();
+        for (job, lines) in mended {
+            let Some(output) = self.outputs.get(job) else { continue };
+            if self.contradicts(output, lines, remedied.contains(job)) {
+                return Bearing::Contradicted;
+            }
+            if bearing == Bearing::Words && remedied.contains(job) && self.decides(output, lines, &mut rivals)
+            {
+                bearing = Bearing::Decisive;
+            }
+        }
+        bearing
+    }
+
+    /// Adds what a slip makes of the lines of a program where everything would be right without it.
+    pub(super) fn add_changes(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
+        let Some(output) = self.outputs.get(&job) else { return };
+        for line in lines.iter().filter(|line| line.is_changed()) {
+            let (printed, right) =
+                (output.worded(&line.printed), line.mended.as_deref().map(|line| output.worded(line)));
+            let mut add = |wrong: String, right: Option<String>| {
+                to.entry((output.exercise, wrong)).or_default().insert(right);
+            };
+            if !printed.has_words() {
+                add(line.printed.clone(), line.mended.clone());
+                continue;
+            }
+            add(printed.0.concat(), right.as_ref().map(|right| right.0.concat()));
+            if let Some((wrong, right)) = right.as_ref().and_then(|right| right.hole(&printed).replaced()) {
+                // The words by themselves: whoever says one word for two does not know which one is right.
+                add(["the words ", &wrong].concat(), Some(right));
+            }
+        }
+    }
+
+    /// Tells whether what was printed would have to be something else here, or is right in another scenario.
+    fn contradicts(&self, output: &WantedOutput, lines: &[MendedLine], is_remedied: bool) -> bool {
+        let others = || self.outputs.values().filter(|other| other.exercise == output.exercise);
+        for line in lines.iter().filter(|line| line.is_changed()) {
+            let printed = output.worded(&line.printed);
+            let right = line.mended.as_deref().map(|line| output.worded(line));
+            if !printed.has_words() || right.as_ref() == Some(&printed) {
+                continue;
+            }
+            if others().any(|other| other.lines.iter().any(|wanted| wanted.words == printed)) {
+                return true;
+            }
+            let Some(right) = right.filter(|_| !is_remedied) else { continue };
+            let hole = right.hole(&printed);
+            let mut wanted = output.lines.iter().map(|wanted| &wanted.words);
+            let is_wanted = wanted.clone().any(|wanted| *wanted == right);
+            if !is_wanted && (!hole.is_known() || wanted.any(|wanted| hole.may_be(wanted))) {
+                return true;
+            }
+        }
+        !is_remedied && self.parts_at_slip(output, lines)
+    }
+
+    /// Tells whether an output would still first differ where the slip is mended.
+    fn parts_at_slip(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
+        if !output.has_dialogue && !output.typed.is_empty() {
+            return false;
+        }
+        let mut wanted = output.lines.iter();
+        // A line that should not be there has words that are expected, and missing, elsewhere.
+        let taken_out =
+            lines.iter().filter(|line| line.mended.is_none()).map(|line| output.worded(&line.printed));
+        let taken_out: Vec<Worded> = taken_out.filter(Worded::has_words).collect();
+        let has_words_of = |expected: &Worded, mended: &[String]| {
+            taken_out.iter().any(|line| {
+                let mut words = line.0.iter().filter(|word| is_word(word));
+                words.clone().all(|word| expected.0.contains(word))
+                    || words.any(|word| expected.0.contains(word) && !mended.contains(word))
+            })
+        };
+        for line in lines {
+            let Some(mended) = &line.mended else { continue };
+            let Some(expected) = wanted.next() else { return false };
+            if normalize(mended, output.relaxations) == normalize(&expected.text, output.relaxations) {
+                continue;
+            }
+            let (right, printed) = (output.worded(mended), output.worded(&line.printed));
+            return has_words_of(&expected.words, &right.0)
+                || line.is_changed() && printed.has_words() && right.hole(&printed).may_be(&expected.words);
+        }
+        wanted.next().is_some_and(|expected| has_words_of(&expected.words, &[]))
+    }
+
+    /// Tells whether something that decides stands in the place of a slip.
+    fn decides<'w>(&'w self, output: &WantedOutput, lines: &[MendedLine], rivals: &mut Rivals<'w>) -> bool {
+        let mut known = BTreeSet::new();
+        let mut changed = lines.iter().filter(|line| line.is_changed());
+        changed.any(|line| {
+            let Some(right) = line.mended.as_deref().filter(|_| known.insert(&line.printed)) else {
+                return false;
+            };
+            let (right, printed) = (output.worded(right), output.worded(&line.printed));
+            // A row of a board decides nothing; a line that says nothing in the place of words does.
+            if !printed.has_words() && !right.has_words() {
+                return false;
+            }
+            let key = (output.exercise, right, printed);
+            let found = match rivals.get(&key) {
+                Some(found) => found,
+                None => {
+                    let found = self.rivals(output.exercise, &key.1, &key.1.hole(&key.2));
+                    rivals.entry(key.clone()).or_insert(found)
+                }
+            };
+            self.is_decisive(output, &key.1, found)
+        })
+    }
+
+    pub(super) fn outputs_of(&self, exercise: Option<usize>) -> impl Iterator<Item = &WantedOutput<'p>> {
+        self.outputs.values().filter(move |other| other.exercise == exercise)
+    }
+
+    /// The lines that may stand in the place of one, with something else in the hole. None decides anything where every
+    /// scenario expects that line.
+    fn rivals(&self, exercise: Option<usize>, right: &Worded, hole: &Hole) -> Vec<&WantedLine> {
+        let count = |output: &WantedOutput| output.lines.iter().filter(|line| line.words == *right).count();
+        let mut counts = self.outputs_of(exercise).map(count);
+        let own = counts.next().unwrap_or_default();
+        if own > 0 && counts.all(|other| other == own) {
+            return Vec::new();
+        }
+        let lines = self.outputs_of(exercise).flat_map(|output| &output.lines);
+        lines.filter(|line| hole.may_be(&line.words)).collect()
+    }
+
+    fn is_decisive(&self, output: &WantedOutput, right: &Worded, rivals: &[&WantedLine]) -> bool {
+        let is_behind = |line: &WantedLine, previous: &Option<Worded>| line.previous == *previous;
+        let is_common = |previous: &Option<Worded>| {
+            let has = |other: &&WantedOutput| other.lines.iter().any(|line| is_behind(line, previous));
+            self.outputs_of(output.exercise).filter(has).nth(1).is_some()
+        };
+        let mut places: Vec<&WantedLine> = output.lines.iter().filter(|line| line.words == *right).collect();
+        places.dedup_by(|one, other| one.asks == other.asks && one.previous == other.previous);
+        places.into_iter().any(|place| {
+            let mut rivals = rivals.iter().filter(|line| line.asks == place.asks).peekable();
+            if !place.asks || rivals.peek().is_none() {
+                return rivals.peek().is_some();
+            }
+            // Which question is asked is known from the line before it. Behind a line that no other scenario expects, it
+            // may be any that is asked there.
+            match is_common(&place.previous) {
+                true => rivals.any(|line| is_behind(line, &place.previous)),
+                false => rivals.any(|line| !is_common(&line.previous)),
+            }
+        })
+    }
+}

@@ -1,0 +1,240 @@
+//! What would be accepted if only one mistake were mended.
+
+use std::collections::BTreeMap;
+
+use regex::{Captures, Regex};
+
+use super::decisive::{Bearing, Changes, MendedLine, OutputLine, Wanted};
+use super::first_rows::{first_pair, printed, typed};
+use super::template::{Fragments, Template, Word, longest_first, words};
+use crate::compare::difference::{Difference, Kind, Row};
+use crate::compare::relaxed::same_letters;
+use crate::compare::{Judgement, accepts, accepts_output, ending, files};
+use crate::plan::Expected;
+use crate::sandbox::Limits;
+use crate::spec::{Comparison, Relaxation};
+use crate::trace::{Recorded, Trace, decode};
+
+/// What undoes one mistake wherever a program makes it.
+#[derive(Clone, Debug)]
+pub enum Remedy {
+    /// These relaxations forgive it.
+    Relaxed(Vec<Relaxation>),
+    /// One line is printed in the place of another one.
+    Rewritten(Slip),
+}
+
+/// One mistake in the lines that are printed.
+#[derive(Clone, Debug)]
+pub enum Slip {
+    /// A part of a line must be another one.
+    Part { around: Regex, right: String },
+    /// A line must be another one, or must not be there.
+    Line {
+        wrong: Template,
+        /// The words of the line that is expected instead, `None` for those that differ from run to run; without
+        /// words, there must be no line.
+        right: Option<Vec<Option<String>>>,
+        /// Whether what is typed must stand on the same line.
+        joined: bool,
+    },
+}
+
+impl Remedy {
+    /// The remedies for what went wrong first, if it is a matter of one line.
+    pub fn all(judgement: &Judgement) -> Vec<Self> {
+        let Some(difference) = &judgement.difference else { return Vec::new() };
+        // A line of marks alone is blank without them: then more than one line would have to be mended.
+        let is_of_lines = |more: &[Relaxation]| {
+            [Relaxation::BlankLines, Relaxation::Punctuation].iter().all(|one| more.contains(one))
+        };
+        let relaxed =
+            Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty() && !is_of_lines(more));
+        let rewritten = Slip::of(difference).map(Self::Rewritten);
+        rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
+    }
+
+    /// Tells whether what a job left would be accepted with this remedy. Only runs whose output is compared as text can
+    /// become so.
+    pub fn accepts(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
+        let (Expected::Run(task, run), Recorded::Run(trace)) = (expected, recorded) else { return false };
+        if task.checker.is_some() {
+            return false; // Nobody asked the checker about another output.
+        }
+        let Comparison::Text(given) = &task.comparison else { return false };
+        // No change of its output would save a program that printed without end, and that output is long.
+        if ending::ended(run.exit, trace, limits).is_some() {
+            return false;
+        }
+        match self {
+            Self::Relaxed(more) => {
+                let relaxed = Comparison::Text([given.as_slice(), more].concat());
+                ending::stderr_complaint(&run.stderr, &trace.stderr).is_none()
+                    && files::accepts(&run.files, trace)
+                    && run.outputs.iter().any(|output| accepts_output(output, &relaxed, trace))
+            }
+            Self::Rewritten(slip) => accepts(expected, &Recorded::Run(slip.mended(trace)), limits),
+        }
+    }
+
+    /// Tells whether it mends words alone. `traces` has what was printed in each job that is compared as text; in the
+    /// `remedied` ones everything would be right. What it changes there is added to `changes`.
+    pub fn bearing(
+        &self,
+        wanted: &Wanted,
+        traces: &[Option<&Trace>],
+        remedied: &[usize],
+        changes: &mut Changes,
+    ) -> Bearing {
+        match self {
+            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
+            Self::Rewritten(slip) => {
+                let traces = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
+                let mended: BTreeMap<usize, Vec<MendedLine>> =
+                    traces.map(|(job, trace)| (job, slip.lines(trace))).collect();
+                for job in remedied {
+                    wanted.add_changes(*job, &mended[job], changes);
+                }
+                wanted.bearing_of_slip(&mended, remedied)
+            }
+        }
+    }
+
+    /// Tells whether a job that is accepted would no longer be with this remedy: then the words are right elsewhere, and
+    /// it is not they that are wrong.
+    pub fn spoils(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
+        let (Self::Rewritten(slip), Expected::Run(task, _), Recorded::Run(trace)) =
+            (self, expected, recorded)
+        else {
+            return false;
+        };
+        let is_text = task.checker.is_none() && matches!(task.comparison, Comparison::Text(_));
+        is_text && !accepts(expected, &Recorded::Run(slip.mended(trace)), limits)
+    }
+}
+
+impl Slip {
+    /// The slip that a difference shows.
+    fn of(difference: &Difference) -> Option<Self> {
+        let [right, wrong] = first_pair(&difference.rows);
+        let wrong = wrong?;
+        let line = printed(wrong);
+        let right = match difference.kind {
+            Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
+            Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
+            // A sign or a point may be wrong in what every run prints alike.
+            Kind::Number if right.is_some_and(|right| same_letters(&printed(right), &line)) => Some(right?),
+            Kind::Number | Kind::BoardCell | Kind::Order | Kind::Extra | Kind::Missing => return None,
+        };
+        let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
+        let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
+        let (right, typed) = (right.map(printed), typed(&difference.rows));
+        if let (Some(right), false) = (&right, joined)
+            && let Some(part) = Self::of_part(right, &line, &typed)
+        {
+            return Some(part);
+        }
+        let keeps_variables =
+            right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
+        let wrong = Template::new(&line, &typed);
+        let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
+        let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
+        (wrong.has_words() && keeps_variables).then_some(Self::Line { wrong, right, joined })
+    }
+
+    /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
+    fn of_part(expected: &str, printed: &str, typed: &[String]) -> Option<Self> {
+        let parts = Fragments::of(expected, printed);
+        let varies = |part: &str| words(part, typed).iter().any(|word| word.varies);
+        if varies(parts.missing) || varies(parts.extra) || (parts.before.is_empty() && parts.after.is_empty())
+        {
+            return None;
+        }
+        let (word, between) = parts.just_before(typed);
+        let before = match (word.text, word.varies) {
+            ("", _) => "^".to_owned(),
+            (_, true) => "[\\p{L}\\p{N}]".to_owned(),
+            (text, false) => regex::escape(text),
+        };
+        let after = match words(parts.after, typed).first() {
+            None => "$".to_owned(),
+            Some(word) if word.varies => "[\\p{L}\\p{N}]".to_owned(),
+            Some(word) => regex::escape(word.text),
+        };
+        let [between, extra] = [between, parts.extra].map(regex::escape);
+        let around = Regex::new(&format!("({before}{between}){extra}({after})")).ok()?;
+        Some(Self::Part { around, right: parts.missing.to_owned() })
+    }
+
+    /// The lines of an output, as they would be if the right line stood wherever the wrong one was printed.
+    fn lines(&self, trace: &Trace) -> Vec<MendedLine> {
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
+        let typed = longest_first(typed.collect());
+        let mended = |line: OutputLine| {
+            let mut out = Vec::new();
+            self.write(line.text.as_bytes(), &typed, &mut out);
+            let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
+            let mended = (!is_taken_out || line.text.is_empty()).then(|| decode(&out));
+            MendedLine { printed: line.text, mended }
+        };
+        OutputLine::all(trace).into_iter().map(mended).collect()
+    }
+
+    /// The trace as it would be if the right line stood wherever the wrong one was printed.
+    fn mended(&self, trace: &Trace) -> Trace {
+        let mut mended = Trace { stdout: Vec::with_capacity(trace.stdout.len()), ..trace.clone() };
+        let mut ends: Vec<usize> =
+            trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(at, _)| *at)).collect();
+        ends.extend(trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end));
+        let mut moved = Vec::with_capacity(ends.len());
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
+        let typed = longest_first(typed.collect());
+        let mut start = 0;
+        for end in ends.iter().copied().chain([trace.stdout.len()]) {
+            // A trace from a file may name places in any order.
+            let end = end.clamp(start, trace.stdout.len());
+            for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
+                self.write(line, &typed, &mut mended.stdout);
+            }
+            moved.push(mended.stdout.len());
+            start = end;
+        }
+        if let Some(dialogue) = &mut mended.dialogue {
+            let mut moved = moved.into_iter();
+            for (at, _) in &mut dialogue.typed {
+                *at = moved.next().unwrap_or_default();
+            }
+            dialogue.asked_beyond_end = dialogue.asked_beyond_end.and_then(|_| moved.next());
+        }
+        mended
+    }
+
+    fn write(&self, line: &[u8], typed: &[String], out: &mut Vec<u8>) {
+        let text = decode(line);
+        let (text, newline) = text.strip_suffix('\n').map_or((&*text, ""), |text| (text, "\n"));
+        match self {
+            Self::Part { around, right } if around.is_match(text) => {
+                let mended =
+                    around.replace_all(text, |found: &Captures| [&found[1], right, &found[2]].concat());
+                out.extend_from_slice(mended.as_bytes());
+                out.extend_from_slice(newline.as_bytes());
+            }
+            Self::Line { wrong, right, joined } if Template::new(text, typed) == *wrong => {
+                let Some(right) = right else { return };
+                let mut variables = variables(text, typed).into_iter();
+                for word in right {
+                    out.extend_from_slice(
+                        word.as_deref().or_else(|| variables.next()).unwrap_or_default().as_bytes(),
+                    );
+                }
+                out.extend_from_slice(if *joined { b"" } else { newline.as_bytes() });
+            }
+            Self::Part { .. } | Self::Line { .. } => out.extend_from_slice(line),
+        }
+    }
+}
+
+/// The words of a line that differ from run to run.
+fn variables<'a>(line: &'a str, typed: &[String]) -> Vec<&'a str> {
+    words(line, typed).into_iter().filter(|word| word.varies).map(|word| word.text).collect()
+}

@@ -1,0 +1,103 @@
+//! Computes what lateness costs.
+
+use std::fmt;
+
+use jiff::Zoned;
+
+use super::max_points;
+use crate::plan::Plan;
+use crate::points::{Percent, Points};
+use crate::spec::{LatePolicy, LateShare};
+use crate::submission::{Due, Submission, shown};
+
+/// The lateness of a submission, and what it costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lateness {
+    /// The time when it was due, if that is known.
+    pub due: Option<Due>,
+    /// The time when it was handed in, if that is known.
+    pub handed_in: Option<Zoned>,
+    /// Whether the LMS calls it late.
+    pub marked_late: bool,
+    /// The number of days that have begun after the due date; 0 within the grace period.
+    pub days: u32,
+    /// The share that is deducted, and the points of which it is a share.
+    pub share: Option<(Percent, Points)>,
+    /// The points that are deducted: never more than were earned.
+    pub deducted: Points,
+}
+
+/// Computes the lateness of a submission; `None` if there is neither a due date nor a mark of the LMS.
+pub fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) -> Option<Lateness> {
+    let policy = &plan.spec.late;
+    let due = submission.due.as_ref().or(policy.due.as_ref());
+    if due.is_none() && !submission.marked_late {
+        return None;
+    }
+    let mut lateness = Lateness {
+        due: due.cloned(),
+        handed_in: None,
+        marked_late: submission.marked_late,
+        days: 0,
+        share: None,
+        deducted: Points::ZERO,
+    };
+    if let (Some(due), Some(arrival)) = (due, submission.arrival) {
+        let handed_in = due.on_its_clock(arrival);
+        lateness.days = days_late(due, &handed_in, policy);
+        lateness.handed_in = Some(handed_in);
+    }
+    let percent = policy.per_day.times(lateness.days).min(policy.cap);
+    if percent > Percent::ZERO {
+        let earned = earned.unwrap_or_default();
+        let whole = match policy.of {
+            LateShare::Max => max_points(plan),
+            LateShare::Earned => earned,
+        };
+        lateness.share = Some((percent, whole));
+        lateness.deducted = percent.of(whole).min(earned);
+    }
+    Some(lateness)
+}
+
+/// The number of days of 24 hours that have begun since the due date; 0 within the grace period.
+fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
+    let late = handed_in.timestamp().as_second() - due.moment().timestamp().as_second();
+    let grace = i64::try_from(policy.grace.as_secs()).unwrap_or(i64::MAX);
+    if late <= grace {
+        return 0;
+    }
+    u32::try_from((late + 86_399) / 86_400).unwrap_or(u32::MAX)
+}
+
+impl Lateness {
+    /// Whether the reader should be told: it is late, or the time is not known.
+    pub fn is_worth_telling(&self) -> bool {
+        self.days > 0 || self.handed_in.is_none()
+    }
+}
+
+/// The lateness in one sentence.
+impl fmt::Display for Lateness {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Some(handed_in) = &self.handed_in else {
+            let known = if self.marked_late { "It is marked as late, but when" } else { "When" };
+            let end = if self.marked_late { ", is not known" } else { " is not known" };
+            return write!(f, "{known} it was handed in{end}: nothing is deducted for lateness.");
+        };
+        let days = if self.days == 1 { "1 day".to_owned() } else { format!("{} days", self.days) };
+        write!(f, "Handed in at {}, ", shown(handed_in))?;
+        match (&self.share, self.days) {
+            (_, 0) => write!(f, "in time."),
+            (None, _) => write!(f, "{days} late: nothing is deducted."),
+            (Some((percent, whole)), _) => {
+                write!(f, "{days} late: {percent} of {}", whole.counted())?;
+                if percent.of(*whole) > self.deducted {
+                    write!(f, ", but no more than was earned")?;
+                }
+                let verb = if self.deducted == Points::whole(1) { "point is" } else { "points are" };
+                write!(f, ": {} {verb} deducted.", self.deducted)
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Gradebooks: marks go back into the file that a learning management system gave out.
+//!
+//! Students are found by their ids, and by their full names only if no id can be compared. If a student is not found for
+//! certain, nothing is written. Everything in the file except the marks stays the same, byte for byte.
+//!
+//! Students choose their names, so the text of a cell is [`Untrusted`] when it leaves this module. Inside, it is compared,
+//! and never shown.
+
+mod encoding;
+mod error;
+mod fill;
+mod fresh;
+mod layout;
+mod number;
+mod remark;
+mod rows;
+mod table;
+#[cfg(test)]
+mod tests;
+mod translated;
+
+use serde::{Deserialize, Serialize};
+
+use crate::points::Points;
+use crate::submission::{Arrival, Lms, Student};
+use crate::untrusted::Untrusted;
+
+use layout::Layout;
+use table::Table;
+
+pub use error::Error;
+pub use fresh::fresh;
+pub use layout::Column;
+pub use remark::Remark;
+
+/// A file of marks that an LMS gave out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gradebook {
+    table: Table,
+    layout: Layout,
+}
+
+/// The mark of one student.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The student.
+    pub student: Student,
+    /// The points; `None` if the submission could not be graded.
+    pub points: Option<Points>,
+    /// The comment as HTML, for an LMS that accepts comments in its table.
+    pub comment: String,
+}
+
+/// The conversion of marks if the gradebook has another maximum than the spec.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conversion {
+    /// Marks are not changed.
+    #[default]
+    None,
+    /// Marks become the same share of the maximum of the gradebook.
+    ToMaximum,
+}
+
+/// A gradebook that was filled with marks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// The bytes of the file.
+    pub content: Vec<u8>,
+    /// The number of marks that were written.
+    pub marks: usize,
+    /// Remarks about every student without a mark, and about everything else that somebody should check.
+    pub remarks: Vec<Remark>,
+}
+
+impl Gradebook {
+    /// Reads the file of an LMS. `downloaded` is the LMS that the submissions come from, if that is known.
+    ///
+    /// # Errors
+    ///
+    /// When the file is not a gradebook, or has no column for the marks.
+    pub fn read(bytes: &[u8], downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
+        let table = Table::read(bytes, |header| layout::lms(header).is_some())?;
+        let layout = Layout::new(&table, downloaded, column)?;
+        Ok(Self { table, layout })
+    }
+
+    /// The LMS that wrote the gradebook.
+    pub fn lms(&self) -> Lms {
+        self.layout.lms
+    }
+
+    /// The header of the column that is filled.
+    pub fn column(&self) -> Untrusted {
+        self.table.cell(0, self.layout.grade).into()
+    }
+
+    /// The time when a student handed in, if the gradebook has it. Moodle's worksheet does.
+    pub fn arrival(&self, student: &Student) -> Option<Arrival> {
+        self.layout.arrival(&self.table, self.row_of(student)?)
+    }
+
+    /// The name of a student in the gradebook, if exactly one row belongs to the student and the name there is different
+    /// from the known one.
+    pub fn name(&self, student: &Student) -> Option<Untrusted> {
+        let row = self.row_of(student)?;
+        let is_new = |name: &Untrusted| !name.is_empty() && !rows::is_same_name(name, &student.name);
+        Some(self.layout.name(&self.table, row).into()).filter(is_new)
+    }
+
+    /// Whether the gradebook has the maximum of its column.
+    pub fn tells_maximum(&self) -> bool {
+        let rows = self.layout.students(&self.table);
+        rows.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())
+    }
+
+    /// Writes marks into the gradebook; `max` is the maximum of the spec.
+    pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
+        fill::fill(&self.table, &self.layout, marks, max, conversion)
+    }
+
+    fn row_of(&self, student: &Student) -> Option<usize> {
+        rows::Rows::new(&self.table, &self.layout).only(student)
+    }
+}
+
+/// One row of a table that somebody saved with a spreadsheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The line of the file where the row begins, counted from 1.
+    pub line: usize,
+    /// The cells, without the quotes and the blanks around them.
+    pub cells: Vec<Untrusted>,
+}
+
+/// The rows of a table, in every encoding and with every delimiter that spreadsheets use; `column` is a name that the
+/// header must contain.
+///
+/// # Errors
+///
+/// When the bytes are not a table.
+pub fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
+    let table = Table::read(bytes, |header| header.iter().any(|cell| cell.trim() == column))?;
+    let row = |row| Row {
+        line: table.line(row),
+        cells: (0..table.row(row).len()).map(|column| table.cell(row, column).into()).collect(),
+    };
+    Ok((0..table.height()).map(row).collect())
+}
+
+/// A number of points as people write it in any language: `2.5` or `2,5`.
+pub fn points(text: &str) -> Option<Points> {
+    number::points(text)
+}
