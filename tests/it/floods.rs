@@ -87,19 +87,20 @@ fn a_function_that_prints_without_end_is_told_so_however_fast_the_machine_is() {
     let alone = spec(line, "");
     let one_of_two = format!("{alone}  - name: says it again\n    points: 1\n    {line}\n");
     let as_on_windows = ["--runner", "plain"];
-    for (spec, options) in [(&alone, [].as_slice()), (&one_of_two, &[]), (&alone, &as_on_windows)] {
-        // Letter by letter, a busy machine may need all of the time for so much output.
-        for said in ["'again ' * 10000", "'x' * 30"] {
-            let scratch = Scratch::new(spec)
-                .write("class/hello.py", format!("def f():\n    while True:\n        print({said})\n"));
-            let mut command = scratch.command(&["check", "spec.yaml", "class/hello.py"]);
-            if !options.is_empty() {
-                command.args(options).env("YARDSTICK_SIDE_FILES", "1");
-            }
-            let page = ended(&mut command).stdout;
-            assert!(page.contains("says hello: output limit"), "{page}");
-            let told = "it prints without end (line 3 of `hello.py`): probably a loop that never ends.";
-            assert!(page.contains(told), "{page}");
+    let ways = [(&alone, [].as_slice()), (&one_of_two, &[]), (&alone, &as_on_windows)];
+    // Letter by letter, a busy machine may need all of the time for so much output.
+    let said = ["'again ' * 10000", "'x' * 30"];
+    let all = said.iter().flat_map(|said| ways.iter().map(move |way| (*way, *said))).collect();
+    for ((spec, options), said) in night::spread(all, 2) {
+        let scratch = Scratch::new(spec)
+            .write("class/hello.py", format!("def f():\n    while True:\n        print({said})\n"));
+        let mut command = scratch.command(&["check", "spec.yaml", "class/hello.py"]);
+        if !options.is_empty() {
+            command.args(options).env("YARDSTICK_SIDE_FILES", "1");
         }
+        let page = ended(&mut command).stdout;
+        assert!(page.contains("says hello: output limit"), "{page}");
+        let told = "it prints without end (line 3 of `hello.py`): probably a loop that never ends.";
+        assert!(page.contains(told), "{page}");
     }
 }

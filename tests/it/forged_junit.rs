@@ -99,7 +99,7 @@ fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, a
     // Each takes seconds to compile. The honest ones are always there.
     let (honest, others): (Vec<_>, Vec<_>) =
         in_java(skip, assume).into_iter().partition(|(name, _)| name.starts_with("honest"));
-    let programs = honest.into_iter().chain(night::spread(others, 4));
+    let programs = honest.into_iter().chain(night::spread(others, 12));
     let folder = programs
         .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), &text));
     assert_only_the_honest_earn(&folder, "4");
