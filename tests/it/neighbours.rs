@@ -161,7 +161,7 @@ fn attacks(only_harmful: bool) -> BTreeMap<String, Expected> {
     attacks
 }
 
-/// The gate's one sweep of the corpus, a quarter of it each day: the verdicts, what stands outside, and the neighbours.
+/// The gate's one sweep of the corpus, a quarter of it: the verdicts, what stands outside, and the neighbours.
 #[test]
 fn between_honest_programs_every_attack_gets_its_verdict_and_takes_from_nobody() {
     let all = Expected::of_the_corpus().into_iter().collect();

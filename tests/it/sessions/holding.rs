@@ -52,7 +52,7 @@ const CPP: Language = Language {
     more: "header: kinds.hpp\n",
 };
 
-/// Grades a class of two, who give the right values and the wrong ones: a share of them each day.
+/// Grades a class of two, who give the right values and the wrong ones: of so many kinds one, at night all.
 fn hold(language: &Language, classes: [&str; 2], kinds: &[[&'static str; 2]], shares: usize) {
     let kinds: Vec<_> = kinds.iter().map(|[right, wrong]| [*right, right, wrong]).collect();
     hold_to_reference(language, [classes[0], classes[0], classes[1]], kinds, shares);

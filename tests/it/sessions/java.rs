@@ -110,7 +110,7 @@ fn graded(spec: &str, submissions: &[String]) -> Vec<Marked> {
     class::graded(scratch, "Account.java", submissions)
 }
 
-/// Grades one in four of these, another one each day: compiling takes long.
+/// Grades one in four of these, at night all: compiling takes long.
 fn hold_some(cases: Vec<(String, [&str; 4], &str)>) {
     let cases = night::spread(cases, 4);
     let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
