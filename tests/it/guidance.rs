@@ -8,7 +8,7 @@ type Mistake = (&'static str, &'static str, &'static [u8], &'static [&'static st
 /// A page begins with the name of the assignment and an empty line; these lines follow.
 const FIRST: usize = 5;
 
-const MISTAKES: [Mistake; 27] = [
+const MISTAKES: [Mistake; 28] = [
     (
         "typo",
         "hello.py",
@@ -148,6 +148,12 @@ const MISTAKES: [Mistake; 27] = [
         "hello.py",
         b"'''f\xfcr'''\nname = input('Name? ')\nprint(f'Hello, {name}!')\n",
         &["it is not saved as UTF-8", "with the encoding UTF-8"],
+    ),
+    (
+        "latin-comment",
+        "hello.py",
+        b"name = input('Name? ')\n# f\xfcr\nprint(f'Hello, {name}!')\n",
+        &["Non-UTF-8 code starting with '\\xfc'` (line 2 of `hello.py`)", "with the encoding UTF-8"],
     ),
     (
         "name",

@@ -145,6 +145,9 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
              the program."
                 .to_owned()
         }
+        "SyntaxError" if said.starts_with("Non-UTF-8 code") => {
+            "Save it again in your editor, with the encoding UTF-8.".to_owned()
+        }
         "EOFError" => "The input has ended: read only as many lines as the assignment asks for.".to_owned(),
         _ => return None,
     };

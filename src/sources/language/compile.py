@@ -1,10 +1,10 @@
 """Checks that files are Python, and prints the first one compiled.
 
-An error in a file is printed on standard error, in Python's own words. Otherwise one byte is printed on standard
-output, then the first file in the format of `.pyc` files. The byte is `p` (plain) if the program has nothing to do at
-its end after the functions of `atexit`, and `n` (not plain) if it may have something to do. The last instruction of a
-plain program tells that its end was reached (`ENDED`): whether it exited before, no two versions of Python tell in the
-same way.
+An error in a file is printed on standard error, in Python's own words. Otherwise, if the first file does compiled what
+it does without, one byte is printed on standard output, then the file in the format of `.pyc` files. The byte is `p`
+(plain) if the program has nothing to do at its end after the functions of `atexit`, and `n` (not plain) if it may have
+something to do. The last instruction of a plain program tells that its end was reached (`ENDED`): whether it exited
+before, no two versions of Python tell in the same way.
 
 No code of the files is run, and no module is imported from their folder. Modules that only few files need are imported
 only for these files.
@@ -72,7 +72,11 @@ def main(names):
     plain = marked is not None
     compiled = marshal.dumps(marked or first)
     # Before Python 3.10 no audit event tells that a compiled file is read, and `warm.py` could not put the source back.
-    if sys.version_info >= (3, 10) and is_so(keeps_set_order, source_of_first, first, marshal.loads(compiled)):
+    if (
+        sys.version_info >= (3, 10)
+        and is_so(keeps_set_order, source_of_first, first, marshal.loads(compiled))
+        and is_so(keeps_encoding, source_of_first)
+    ):
         sys.stdout.buffer.write(b"p" if plain else b"n")
         sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + compiled)
     sys.stdout.flush()
@@ -150,6 +154,18 @@ def keeps_set_order(source, code, again):
                 if isinstance(op, (ast.In, ast.NotIn)):
                     sets.discard(node.comparators[place])
     return not sets
+
+
+def keeps_encoding(source):
+    """Tells whether `python3 FILE` reads the bytes of a program that `compile` accepts.
+
+    Where no encoding is declared, it refuses bytes in a comment that are not UTF-8; `compile` and `import` do not.
+    """
+    try:
+        source.decode()
+    except UnicodeDecodeError:
+        return b"coding" in b"".join(source.split(b"\n", 2)[:2])
+    return True
 
 
 def set_orders(const):

@@ -12,10 +12,11 @@ pub(crate) struct Told<'t> {
     pub place: Option<Spot<'t>>,
 }
 
-/// Reads what is said about a program that ended with an error, in another language than Python; `None` if no language is known
-/// that says it so.
+/// Reads what is said about a program that ended with an error, but for the tracebacks of Python; `None` if no language is known that
+/// says it so.
 pub(crate) fn of_failure(text: &str) -> Option<Told<'_>> {
-    virtual_machine(text)
+    python(text)
+        .or_else(|| virtual_machine(text))
         .or_else(|| launcher(text))
         .or_else(|| rust(text))
         .or_else(|| php(text))
@@ -51,6 +52,13 @@ pub(crate) fn says_nothing(message: &str) -> bool {
     let number = message.strip_prefix("error:").map(str::trim);
     message.is_empty()
         || number.is_some_and(|rest| rest.is_empty() || rest.starts_with('[') && rest.ends_with(']'))
+}
+
+/// Python, about bytes in a comment: there is no traceback, because nothing ran.
+fn python(text: &str) -> Option<Told<'_>> {
+    let (message, behind) = text.split_once(" in file ")?;
+    let is_its = message.starts_with("SyntaxError: ");
+    is_its.then(|| Told { message, place: place_in(behind).map(|found| found.spot) })
 }
 
 /// The launcher of Java: a class without `main`, or none of that name.
@@ -227,6 +235,11 @@ mod tests {
                    at Steps.Main () [0x00010] in a.cs:9 \n[ERROR] FATAL UNHANDLED EXCEPTION: System\n",
                 "System.FormatException: Input string was not right.",
                 Some(("a.cs", 9, None)),
+            ),
+            (
+                "SyntaxError: Non-UTF-8 code starting with '\\xfc' in file a.py on line 2, but no encoding declared; see https://peps.python.org/pep-0263/\n",
+                "SyntaxError: Non-UTF-8 code starting with '\\xfc'",
+                Some(("a.py", 2, None)),
             ),
             (
                 "thread 'main' panicked at a.rs:3:5:\nno goal\nnote: run with `RUST_BACKTRACE=1`\n",
