@@ -269,8 +269,7 @@ fn rules(context: &LauncherContext, folder: &Path) -> Result<Option<OwnedFd>, Fa
         write.push(folder.to_path_buf());
         (read, write)
     };
-    ruleset(&Reach { read: &read, write: &write })
-        .map_err(|error| ("make the rules of Landlock", io::Error::other(error.to_string())))
+    ruleset(&Reach { read: &read, write: &write }).map_err(|error| ("make the rules of Landlock", error))
 }
 
 /// Executes the program in this process; returns only if that fails.
