@@ -59,6 +59,7 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
         Supposable::BuiltIn(reference) => {
             let context = GenerationContext::new(&spec, reference);
             let oracle = Sandboxed { context: &context, ready: &ready };
+            let recorded: Vec<_> = recorded.iter().map(Option::as_ref).collect();
             let finding = Examiner::new(&context, &plan).examine(&recorded, &oracle, Effort::THOROUGH)?;
             told(&finding, &plan, args.hints, &mut out)?
         }

@@ -31,8 +31,8 @@ pub fn with_hints(
     }
     let is_worth_it = hints > 0 && !reference.bugs().is_empty() && graded.scenarios.iter().any(is_open);
     let Some(ready) = is_worth_it.then(ready).flatten() else { return graded };
-    let recorded: Vec<Option<Recorded>> =
-        observed.iter().map(|one| one.as_ref().ok().map(|observed| observed.recorded.clone())).collect();
+    let recorded: Vec<Option<&Recorded>> =
+        observed.iter().map(|one| one.as_ref().ok().map(|observed| &observed.recorded)).collect();
     let context = GenerationContext::new(plan.spec, *reference);
     let oracle = Sandboxed { context: &context, ready: &ready };
     match Examiner::new(&context, plan).examine(&recorded, &oracle, Effort::QUICK) {

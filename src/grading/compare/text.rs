@@ -7,10 +7,10 @@ use super::layout::laid_out;
 use super::layout::rows;
 use super::layout::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::layout::transcript::{
-    ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns,
+    ScreenLine, ScreenPiece, Shown, Window, place, point_out, screen_of, shows_typing, turns,
 };
 use super::prompts;
-use super::relaxed::{self, LADDER, normalize, normalize_line, same_line};
+use super::relaxed::{self, LADDER, normalize, normalize_line, same_bytes, same_line};
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
@@ -19,8 +19,16 @@ use crate::untrusted::Untrusted;
 pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
     expected.stdout == actual.stdout
         || (!relaxations.is_empty()
-            && (relaxed::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations)
-                || is_same_but_for_prompts(relaxations, expected, actual)))
+            && accepts_text(
+                relaxations,
+                [expected, actual],
+                &[expected, actual].map(|it| decode(&it.stdout)),
+            ))
+}
+
+/// Tells the same of outputs as text.
+fn accepts_text(relaxations: &[Relaxation], [expected, actual]: [&Trace; 2], texts: &[String; 2]) -> bool {
+    relaxed::same(&texts[0], &texts[1], relaxations) || is_same_but_for_prompts(relaxations, expected, actual)
 }
 
 /// Tells whether two outputs are the same where what is typed ends the line of its prompt.
@@ -107,21 +115,6 @@ pub fn parting(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> 
     [at(&wanted, expected), at(&found, actual)]
 }
 
-/// Returns the number of bytes that are the same before the first one that differs. Comparing halves of what is left is
-/// faster than comparing each byte.
-fn same_bytes(one: &[u8], other: &[u8]) -> usize {
-    let (mut same, mut most) = (0, one.len().min(other.len()));
-    while same < most {
-        let half = same + (most - same).div_ceil(2);
-        if one[same..half] == other[same..half] {
-            same = half;
-        } else {
-            most = half - 1;
-        }
-    }
-    same
-}
-
 /// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
     let text = searched(pattern, actual);
@@ -204,8 +197,8 @@ fn both(
         None => [expected, actual].map(Cow::Borrowed),
     };
     let skip_blank = relaxations.contains(&Relaxation::BlankLines);
-    let is_blank = |piece: &ScreenPiece| piece.text.trim().is_empty();
-    let counts = |pieces: &[ScreenPiece]| !(skip_blank && pieces.iter().all(is_blank));
+    let is_blank = |piece: &Shown| piece.text.trim().is_empty();
+    let counts = |pieces: &[Shown]| !(skip_blank && pieces.iter().all(is_blank));
     let mut expected = screen_of(&expected, with_typed, Window::All, &counts);
     let mut actual = screen_of(&actual, with_typed, Window::beside(expected.len()), &counts);
     for lines in [&mut expected, &mut actual] {
@@ -295,10 +288,11 @@ fn end_of(trace: &Trace) -> Vec<ScreenLine> {
 /// Returns the smallest set of relaxations that would accept an output, in the order of the ladder.
 fn forgiving(given: &[Relaxation], expected: &Trace, actual: &Trace) -> Vec<Relaxation> {
     let has_numbers = given.iter().any(|one| matches!(one, Relaxation::Numbers(_)));
-    if !has_numbers && !relaxed::same_letters(&decode(&expected.stdout), &decode(&actual.stdout)) {
+    let texts = [expected, actual].map(|trace| decode(&trace.stdout));
+    if !has_numbers && !relaxed::same_letters(&texts[0], &texts[1]) {
         return Vec::new();
     }
-    let would_do = |more: &[Relaxation]| accepts(&[given, more].concat(), expected, actual);
+    let would_do = |more: &[Relaxation]| accepts_text(&[given, more].concat(), [expected, actual], &texts);
     let ladder: Vec<Relaxation> = LADDER.into_iter().filter(|one| !given.contains(one)).collect();
     if !would_do(&ladder) {
         return Vec::new();

@@ -1,5 +1,7 @@
 //! Evidence: what a submission did, in scenarios of the spec and in generated ones.
 
+use std::borrow::Cow;
+
 use crate::explore::Generated;
 use crate::resource::Resource;
 use crate::sandbox::Exit;
@@ -10,7 +12,7 @@ use crate::trace::{Recorded, SessionEnd, SessionTrace, Trace};
 pub(super) struct Evidence<'a> {
     asked: Asked<'a>,
     /// What it did.
-    pub(super) recorded: Recorded,
+    pub(super) recorded: Cow<'a, Recorded>,
 }
 
 /// What a submission was asked to do.
@@ -23,13 +25,13 @@ pub(super) enum Asked<'a> {
 
 impl<'a> Evidence<'a> {
     /// The evidence of a scenario of the spec.
-    pub(super) fn of_scenario(job: usize, task: &'a Task, recorded: Recorded) -> Self {
-        Self { asked: Asked::Scenario(job, task), recorded }
+    pub(super) fn of_scenario(job: usize, task: &'a Task, recorded: &'a Recorded) -> Self {
+        Self { asked: Asked::Scenario(job, task), recorded: Cow::Borrowed(recorded) }
     }
 
     /// The evidence of a generated scenario.
     pub(super) fn of_generated(generated: Generated, task: Task, recorded: Recorded) -> Self {
-        Self { asked: Asked::Generated(generated, Box::new(task)), recorded }
+        Self { asked: Asked::Generated(generated, Box::new(task)), recorded: Cow::Owned(recorded) }
     }
 
     /// Returns the task.
@@ -59,7 +61,7 @@ impl<'a> Evidence<'a> {
     /// Tells whether the submission had to be stopped there after all of its time.
     pub(super) fn used_up_its_time(&self) -> bool {
         matches!(
-            &self.recorded,
+            &*self.recorded,
             Recorded::Run(Trace { exit: Exit::Exceeded(Resource::Cpu | Resource::Wall), .. })
                 | Recorded::Session(SessionTrace {
                     end: SessionEnd::Exceeded(Resource::Cpu | Resource::Wall),

@@ -113,7 +113,7 @@ impl<'a> Examiner<'a> {
     /// When something of ours fails.
     pub fn examine(
         &self,
-        recorded: &[Option<Recorded>],
+        recorded: &[Option<&'a Recorded>],
         oracle: &dyn Oracle,
         effort: Effort,
     ) -> Result<Finding, Fault> {
@@ -197,11 +197,11 @@ impl<'a> Examiner<'a> {
     }
 
     /// Returns the jobs that are lost, of those that can be looked into.
-    pub(super) fn lost(&self, recorded: &[Option<Recorded>]) -> Vec<usize> {
+    pub(super) fn lost(&self, recorded: &[Option<&Recorded>]) -> Vec<usize> {
         let is_lost = |job: &usize| {
             let limits = self.plan.limits(&self.plan.jobs[*job]);
             let expected = &self.plan.jobs[*job].expected;
-            recorded[*job].as_ref().is_some_and(|recorded| {
+            recorded[*job].is_some_and(|recorded| {
                 expected.is_met_by(recorded)
                     && !compare::accepts(expected, recorded, limits)
                     && self.is_played(*job)
@@ -217,12 +217,12 @@ impl<'a> Examiner<'a> {
         plain.is_some_and(|plain| compare::accepts(&job.expected, &plain.recorded(), self.plan.limits(job)))
     }
 
-    pub(super) fn evidence(&self, recorded: &[Option<Recorded>]) -> Vec<Evidence<'a>> {
+    pub(super) fn evidence(&self, recorded: &[Option<&'a Recorded>]) -> Vec<Evidence<'a>> {
         let jobs = self.plan.jobs.iter().enumerate().zip(recorded);
         jobs.filter_map(|((place, job), recorded)| {
-            let recorded = recorded.as_ref().filter(|_| self.is_played(place))?;
+            let recorded = recorded.filter(|_| self.is_played(place))?;
             matches!(recorded, Recorded::Run(_) | Recorded::Session(_))
-                .then(|| Evidence::of_scenario(place, &job.scenario.task, recorded.clone()))
+                .then(|| Evidence::of_scenario(place, &job.scenario.task, recorded))
         })
         .collect()
     }

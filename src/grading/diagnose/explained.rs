@@ -32,7 +32,7 @@ pub struct ExplainedMistake {
 
 /// Explains what a submission did in the jobs of a plan, where that is known. Without a built-in reference nothing is
 /// explained.
-pub fn explained(plan: &Plan, recorded: &[Option<Recorded>]) -> Explained {
+pub fn explained(plan: &Plan, recorded: &[Option<&Recorded>]) -> Explained {
     let Some(ReferenceSource::BuiltIn(reference)) = &plan.spec.reference else { return Explained::default() };
     let context = GenerationContext::new(plan.spec, *reference);
     let examiner = Examiner::new(&context, plan);

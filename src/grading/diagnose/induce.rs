@@ -36,7 +36,7 @@ pub(super) fn proposals(
     hypothesis: &Hypothesis,
     evidence: &Evidence,
 ) -> Vec<WordingSlip> {
-    let mut found = match (evidence.task(), &evidence.recorded) {
+    let mut found = match (evidence.task(), &*evidence.recorded) {
         (Task::Run(task), Recorded::Run(actual)) => {
             let Comparison::Text(relaxations) = &task.comparison else { return Vec::new() };
             let Some((turns, _)) = predictor.turns(hypothesis, evidence.task()) else { return Vec::new() };
@@ -96,7 +96,7 @@ fn of_session(
     evidence: &Evidence,
     relaxations: &[Relaxation],
 ) -> Vec<WordingSlip> {
-    let (Task::Session(task), Recorded::Session(actual)) = (evidence.task(), &evidence.recorded) else {
+    let (Task::Session(task), Recorded::Session(actual)) = (evidence.task(), &*evidence.recorded) else {
         return Vec::new();
     };
     let Some(prediction) = predictor.predict(hypothesis, evidence.task()) else { return Vec::new() };

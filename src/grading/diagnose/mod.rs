@@ -70,9 +70,9 @@ pub fn from_traces(plan: &Plan, observed: &[Option<&Observed>]) -> Option<Diagno
 }
 
 /// What was observed, if the submission always did the same.
-fn taken(observed: &[Option<&Observed>]) -> Option<Vec<Option<Recorded>>> {
+fn taken<'o>(observed: &[Option<&'o Observed>]) -> Option<Vec<Option<&'o Recorded>>> {
     let is_flaky = observed.iter().flatten().any(|observed| observed.is_flaky());
-    let recorded = || observed.iter().map(|one| one.map(|observed| observed.recorded.clone())).collect();
+    let recorded = || observed.iter().map(|one| one.map(|observed| &observed.recorded)).collect();
     (!is_flaky).then(recorded)
 }
 

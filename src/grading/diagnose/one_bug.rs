@@ -19,7 +19,7 @@ pub fn lost_for_one_bug(plan: &Plan, observed: &[Option<&Observed>]) -> Option<V
     let lost = examiner.lost(&recorded);
     let is_lost = |job: usize| lost.contains(&job);
     let evidence = |wanted: &dyn Fn(usize) -> bool| {
-        let jobs = recorded.iter().cloned().enumerate();
+        let jobs = recorded.iter().copied().enumerate();
         examiner.evidence(&Vec::from_iter(jobs.map(|(job, recorded)| recorded.filter(|_| wanted(job)))))
     };
     // Where points were lost, most bugs predict something else, and that is seen in a short scenario too.

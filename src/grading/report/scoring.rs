@@ -32,7 +32,7 @@ impl Scored {
             _ => return Self::with(plan, score, None, vec![None; plan.jobs.len()]),
         };
         let recorded: Vec<_> =
-            recorded.iter().map(|one| one.as_ref().ok().map(|observed| observed.recorded.clone())).collect();
+            recorded.iter().map(|one| one.as_ref().ok().map(|observed| &observed.recorded)).collect();
         let (mut charges, mut jobs) = (Vec::new(), Vec::new());
         let found = explained(plan, &recorded);
         for mistake in found.mistakes {

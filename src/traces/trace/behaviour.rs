@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
-use memchr::memchr2;
+use memchr::{memchr2, memchr2_iter};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +41,18 @@ struct Kept<T> {
     sources: T,
 }
 
+impl Cost {
+    /// Joins a recorded result without its cost with this one.
+    pub(super) fn of(self, mut recorded: Recorded) -> Recorded {
+        if let Recorded::Run(trace) = &mut recorded {
+            trace.heard = self.heard;
+            trace.usage = self.usage.unwrap_or_default();
+            trace.isolation = self.isolation;
+        }
+        recorded
+    }
+}
+
 impl Behaviour {
     /// Splits a recorded result.
     pub(super) fn of(recorded: &Recorded) -> (Self, Cost) {
@@ -55,15 +67,9 @@ impl Behaviour {
         (Self { digest: Digest::of(&json), json }, cost)
     }
 
-    /// Joins the behaviour with a cost; `None` if they do not fit together.
-    pub(super) fn with(&self, cost: Cost) -> Option<Recorded> {
-        let mut recorded: Recorded = read_nested(&self.json)?;
-        if let Recorded::Run(trace) = &mut recorded {
-            trace.heard = cost.heard;
-            trace.usage = cost.usage.unwrap_or_default();
-            trace.isolation = cost.isolation;
-        }
-        Some(recorded).filter(Recorded::is_sound)
+    /// The recorded result without its cost; `None` if it is none that a job could have.
+    pub(super) fn recorded(&self) -> Option<Recorded> {
+        read_nested(&self.json).filter(Recorded::is_sound)
     }
 
     /// The sources of a submission. They are no behaviour, but are kept in the same way: once, by their digest.
@@ -97,7 +103,9 @@ impl Behaviour {
 
 /// Reads JSON that may be nested as deep as values of sessions are; `None` if it is none, or nested deeper.
 pub fn read_nested<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
-    if nesting(json) > MOST_NESTED {
+    // What has so few brackets is not nested deeper: an output may be long, and most of its lines have none.
+    let brackets = memchr2_iter(b'[', b'{', json).take(MOST_NESTED + 1).count();
+    if brackets > MOST_NESTED && nesting(json) > MOST_NESTED {
         return None;
     }
     let mut deserializer = serde_json::Deserializer::from_slice(json);

@@ -1,5 +1,7 @@
 //! Decodes output as text without losing a byte.
 
+use memchr::memchr;
+
 /// The first of the private-use characters that represent bytes which are not UTF-8.
 const FIRST: u32 = 0x10_FF00;
 
@@ -9,6 +11,11 @@ const FIRST_BYTE: u8 = 0xF4;
 /// Decodes bytes as text. A byte that is not UTF-8, or belongs to one of the private-use characters themselves, becomes one
 /// private-use character, so that different bytes stay different; [`stray_byte`] returns it.
 pub fn decode(bytes: &[u8]) -> String {
+    if let Ok(valid) = str::from_utf8(bytes)
+        && memchr(FIRST_BYTE, bytes).is_none()
+    {
+        return valid.to_owned();
+    }
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         let valid = chunk.valid();

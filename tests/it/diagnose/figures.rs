@@ -67,6 +67,7 @@ fn examined(examiner: &Examiner, plan: &Plan, imitation: &Imitation) -> Finding 
     let recorded: Vec<Option<Recorded>> =
         plan.jobs.iter().map(|job| imitation.recorded(&job.scenario.task)).collect();
     let effort = Effort { shortens: false, ..Effort::THOROUGH };
+    let recorded: Vec<_> = recorded.iter().map(Option::as_ref).collect();
     examiner.examine(&recorded, imitation, effort).unwrap()
 }
 

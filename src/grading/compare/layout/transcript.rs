@@ -34,6 +34,13 @@ pub(crate) struct ScreenPiece {
     pub typed: bool,
 }
 
+/// A piece of a line of which it is not known yet whether it is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shown<'t> {
+    pub text: &'t str,
+    pub typed: bool,
+}
+
 /// A function that returns the compared part of a line.
 pub(crate) type Key<'k> = dyn for<'l> Fn(&'l ScreenLine) -> Cow<'l, str> + 'k;
 
@@ -154,12 +161,13 @@ pub(crate) fn screen_of(
     trace: &Trace,
     with_typed: bool,
     window: Window,
-    counts: &dyn Fn(&[ScreenPiece]) -> bool,
+    counts: &dyn Fn(&[Shown]) -> bool,
 ) -> Vec<ScreenLine> {
+    let turns: Vec<_> = trace.turns().into_iter().map(|turn| (decode(turn.printed), turn.then)).collect();
     let mut screen = Screen::new(window, counts);
-    for turn in trace.turns() {
-        screen.print(&decode(turn.printed));
-        match turn.then {
+    for (printed, then) in &turns {
+        screen.print(printed);
+        match then {
             Then::Typed(line) if with_typed => screen.type_line(line),
             Then::StartedAgain => screen.start_again(),
             Then::Typed(_) | Then::EndOfInput | Then::Ended => {}
@@ -222,44 +230,59 @@ fn asks(trace: &Trace) -> bool {
 
 struct Screen<'a> {
     window: Window,
-    counts: &'a dyn Fn(&[ScreenPiece]) -> bool,
+    counts: &'a dyn Fn(&[Shown]) -> bool,
     lines: Vec<ScreenLine>,
     /// The number of compared lines so far.
     count: usize,
-    /// The last compared line, if it is not kept, and the number of lines before it that are not kept.
-    hidden: Option<ScreenLine>,
-    pieces: Vec<ScreenPiece>,
-    /// The number of printed bytes so far, and the place where the current line began.
+    /// The last compared line, if it is not kept.
+    hidden: Option<Line<'a>>,
+    current: Line<'a>,
+    /// The number of printed bytes so far.
     printed: usize,
-    line_start: usize,
     typed: usize,
-    typed_at_start: usize,
     pass: usize,
 }
 
-impl<'a> Screen<'a> {
-    fn new(window: Window, counts: &'a dyn Fn(&[ScreenPiece]) -> bool) -> Self {
-        Self {
-            window,
-            counts,
-            lines: Vec::new(),
-            count: 0,
-            hidden: None,
-            pieces: Vec::new(),
-            printed: 0,
-            line_start: 0,
-            typed: 0,
-            typed_at_start: 0,
-            pass: 1,
+/// A line that may be kept. Of an endless output most are not.
+#[derive(Debug, Default)]
+struct Line<'t> {
+    pieces: Vec<Shown<'t>>,
+    /// The bytes of the printed output in it.
+    printed: Range<usize>,
+    typed_before: usize,
+    unfinished: bool,
+    /// The number of lines before it that are not kept.
+    left_out: usize,
+}
+
+impl Line<'_> {
+    fn kept(&self) -> ScreenLine {
+        let piece = |piece: &Shown| ScreenPiece { text: piece.text.to_owned(), typed: piece.typed };
+        ScreenLine {
+            pieces: self.pieces.iter().map(piece).collect(),
+            printed: self.printed.clone(),
+            typed_before: self.typed_before,
+            decisive: Vec::new(),
+            unfinished: self.unfinished,
+            left_out: self.left_out,
+            counts_as: None,
+            pass: None,
         }
     }
+}
 
-    fn print(&mut self, text: &str) {
+impl<'a> Screen<'a> {
+    fn new(window: Window, counts: &'a dyn Fn(&[Shown]) -> bool) -> Self {
+        let (lines, current) = (Vec::new(), Line::default());
+        Self { window, counts, lines, count: 0, hidden: None, current, printed: 0, typed: 0, pass: 1 }
+    }
+
+    fn print(&mut self, text: &'a str) {
         for line in text.split_inclusive('\n') {
             self.printed += line.len();
             let (text, ends) = line.strip_suffix('\n').map_or((line, false), |text| (text, true));
             if !text.is_empty() {
-                self.pieces.push(ScreenPiece { text: text.to_owned(), typed: false });
+                self.current.pieces.push(Shown { text, typed: false });
             }
             if ends {
                 self.finish_line(false);
@@ -267,8 +290,8 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn type_line(&mut self, line: &str) {
-        self.pieces.push(ScreenPiece { text: line.to_owned(), typed: true });
+    fn type_line(&mut self, text: &'a str) {
+        self.current.pieces.push(Shown { text, typed: true });
         self.typed += 1;
         self.finish_line(false);
     }
@@ -286,39 +309,37 @@ impl<'a> Screen<'a> {
     }
 
     fn end_pass(&mut self) {
-        if !self.pieces.is_empty() {
+        if !self.current.pieces.is_empty() {
             self.finish_line(true);
         }
     }
 
     fn finish_line(&mut self, unfinished: bool) {
-        // Collected again, so that the vector takes no more memory than it needs.
-        let pieces: Vec<ScreenPiece> = self.pieces.drain(..).collect();
-        let printed = self.line_start..self.printed;
-        let (typed_before, decisive) = (self.typed_at_start, Vec::new());
-        self.line_start = self.printed;
-        self.typed_at_start = self.typed;
-        if !(self.counts)(&pieces) {
-            return;
+        let line = &mut self.current;
+        (line.printed.end, line.unfinished) = (self.printed, unfinished);
+        let is_counted = (self.counts)(&line.pieces);
+        if is_counted {
+            let number = self.count;
+            self.count += 1;
+            let is_kept =
+                self.window.holds(number, &line.printed) || line.pieces.iter().any(|piece| piece.typed);
+            line.left_out = self.hidden.as_ref().map_or(0, |hidden| hidden.left_out + 1);
+            if is_kept {
+                self.hidden = None;
+                self.lines.push(line.kept());
+            } else {
+                // The pieces of the line that was hidden before are no longer needed, and the room for them is.
+                std::mem::swap(self.hidden.get_or_insert_default(), line);
+            }
         }
-        let number = self.count;
-        self.count += 1;
-        let left_out = self.hidden.take().map_or(0, |hidden| hidden.left_out + 1);
-        let is_kept = self.window.holds(number, &printed) || pieces.iter().any(|piece| piece.typed);
-        let (counts_as, pass) = (None, None);
-        let line =
-            ScreenLine { pieces, printed, typed_before, decisive, unfinished, left_out, counts_as, pass };
-        if is_kept {
-            self.lines.push(line);
-        } else {
-            self.hidden = Some(line);
-        }
+        line.pieces.clear();
+        (line.printed, line.typed_before) = (self.printed..self.printed, self.typed);
     }
 
     /// Returns the kept lines.
     fn end(mut self) -> Vec<ScreenLine> {
         self.end_pass();
-        self.lines.extend(self.hidden);
+        self.lines.extend(self.hidden.iter().map(Line::kept));
         self.lines
     }
 }

@@ -62,7 +62,32 @@ pub(in crate::compare) fn form(text: &str, relaxations: &[Relaxation]) -> String
 /// Tells whether two texts have the same letters and digits. No relaxation of the ladder changes those, except their
 /// case and how their marks are written, so without them none would accept the text. Stops at the first difference.
 pub(in crate::compare) fn same_letters(expected: &str, actual: &str) -> bool {
+    // No mark of a letter stands behind a newline.
+    let [expected, actual] = behind_same_lines(expected, actual);
     letters(expected).eq(letters(actual))
+}
+
+/// Returns what stands behind the lines with which both texts begin.
+fn behind_same_lines<'t>(one: &'t str, other: &'t str) -> [&'t str; 2] {
+    let same = same_bytes(one.as_bytes(), other.as_bytes());
+    let lines =
+        one.as_bytes()[..same].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
+    [&one[lines..], &other[lines..]]
+}
+
+/// Returns the number of bytes that are the same before the first one that differs. Comparing halves of what is left is
+/// faster than comparing each byte.
+pub(in crate::compare) fn same_bytes(one: &[u8], other: &[u8]) -> usize {
+    let (mut same, mut most) = (0, one.len().min(other.len()));
+    while same < most {
+        let half = same + (most - same).div_ceil(2);
+        if one[same..half] == other[same..half] {
+            same = half;
+        } else {
+            most = half - 1;
+        }
+    }
+    same
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> {

@@ -38,10 +38,10 @@ pub use writing::Entry;
 /// used.
 pub const TRACE_VERSION: u32 = 3;
 
-/// The number of behaviours that are kept in memory, each no larger than `SMALL`.
-const RECENT: usize = 256;
+/// The largest size of the results that are kept in memory, in bytes.
+const MOST_RECENT: usize = 4 << 20;
 
-/// The largest size of a behaviour in memory, in bytes.
+/// The largest size of one of them, in bytes.
 const SMALL: usize = 16 << 10;
 
 /// Every trace of a results folder.
@@ -59,9 +59,16 @@ pub struct Store {
     /// The records of invalid submissions, by the keys of their preparations.
     invalid: HashMap<Digest, usize>,
     damage: Vec<Damage>,
-    /// Behaviours that were read recently: most programs behave like others.
-    recent: Mutex<HashMap<Digest, Arc<Behaviour>>>,
+    recent: Mutex<Recent>,
     writing: Option<Writing>,
+}
+
+/// Results that were read recently, without their costs: most programs behave like others.
+#[derive(Debug, Default)]
+struct Recent {
+    results: HashMap<Digest, Arc<Recorded>>,
+    /// Their size, in bytes.
+    size: usize,
 }
 
 /// The search for the result of one job.
@@ -226,9 +233,8 @@ impl Store {
 
     fn observed_of(&self, job: &StoredJob) -> Option<Observed> {
         let cost = Cost { heard: job.heard.clone(), usage: job.usage, isolation: job.isolation };
-        let recorded = self.behaviour(&job.behaviour)?.with(cost)?;
-        let others: Option<_> =
-            job.others.iter().map(|digest| self.behaviour(digest)?.with(Cost::default())).collect();
+        let recorded = cost.of(self.recorded(&job.behaviour)?);
+        let others: Option<_> = job.others.iter().map(|digest| self.recorded(digest)).collect();
         Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
     }
 
@@ -261,23 +267,31 @@ impl Store {
         }
     }
 
-    fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
+    /// A result, without its cost.
+    fn recorded(&self, digest: &Digest) -> Option<Recorded> {
         // No other thread waits while one reads.
         let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(behaviour) = recent().get(digest) {
-            return Some(behaviour.clone());
+        let known = recent().results.get(digest).cloned();
+        if let Some(known) = known {
+            return Some(known.as_ref().clone());
         }
-        let (log, place) = *self.behaviours.get(digest)?;
-        // A file that can no longer be read contains nothing.
-        let behaviour = Arc::new(self.logs[log].behaviour(place).ok().flatten()?);
+        let behaviour = self.behaviour(digest)?;
+        let recorded = behaviour.recorded()?;
         if behaviour.size() <= SMALL {
             let mut recent = recent();
-            if recent.len() == RECENT {
-                recent.clear();
+            if recent.size + behaviour.size() > MOST_RECENT {
+                *recent = Recent::default();
             }
-            recent.insert(*digest, behaviour.clone());
+            recent.size += behaviour.size();
+            recent.results.insert(*digest, Arc::new(recorded.clone()));
         }
-        Some(behaviour)
+        Some(recorded)
+    }
+
+    fn behaviour(&self, digest: &Digest) -> Option<Behaviour> {
+        let (log, place) = *self.behaviours.get(digest)?;
+        // A file that can no longer be read contains nothing.
+        self.logs[log].behaviour(place).ok().flatten()
     }
 
     /// Tells whether everything is there that a record refers to.
