@@ -26,13 +26,21 @@ const DEEP: &str = "def down(n):\n    try:\n        down(n + 1)\n    except Recu
 const THREADS: &str = "import threading\n\n\ndef work():\n    n = 0\n    while True: n += 1\n\n\nprint('one')\n\
                        thread = threading.Thread(target=work)\nthread.start()\nthread.join()\n";
 
+/// One thread is inside of C and never gives Python's lock to the others, which ask for it.
+const THREAD_IN_C: &str = "import threading\n\n\ndef work():\n    return sum(range(10**11))\n\n\nprint('one')\n\
+                           thread = threading.Thread(target=work)\nthread.start()\nthread.join()\n";
+
+/// The same, and it is the first thread.
+const BESIDE_A_THREAD: &str = "import threading\nimport time\n\n\ndef work():\n    while True: time.sleep(0.01)\n\n\nprint('one')\n\
+                               threading.Thread(target=work).start()\nsum(range(10**11))\n";
+
 const CHILD: &str =
     "import os\nif os.fork() == 0:\n    print('one')\n    n = 0\n    while True: n += 1\nos.wait()\n";
 
 const COUNTS_ALONE: &str = "n = 0\nwhile True: n += 1\n";
 
 /// Programs, and what is told of each. They print `one` before.
-const TOLD: [(&str, &str, &str); 7] = [
+const TOLD: [(&str, &str, &str); 9] = [
     (
         "counts",
         COUNTS,
@@ -61,6 +69,16 @@ const TOLD: [(&str, &str, &str); 7] = [
         "was stopped in line 2 of `hello.py`. Line 2 is `total = sum(range(10**11))`.",
     ),
     ("threads", THREADS, "was stopped in line 6 of `hello.py`, in `work`. Line 6 is `while True: n += 1`."),
+    (
+        "thread-in-c",
+        THREAD_IN_C,
+        "was stopped in line 5 of `hello.py`, in `work`. Line 5 is `return sum(range(10**11))`.",
+    ),
+    (
+        "beside-a-thread",
+        BESIDE_A_THREAD,
+        "was stopped in line 11 of `hello.py`. Line 11 is `sum(range(10**11))`.",
+    ),
     ("child", CHILD, "was stopped in line 5 of `hello.py`, which runs again and again: `n` grows."),
 ];
 

@@ -69,6 +69,9 @@ unsafe extern "C" {
     fn PyGILState_Check() -> c_int;
     fn PyGILState_Ensure() -> c_int;
     fn PyGILState_Release(state: c_int);
+    fn PyInterpreterState_Main() -> *mut c_void;
+    fn PyInterpreterState_ThreadHead(interpreter: *mut c_void) -> *mut c_void;
+    fn PyThreadState_Next(thread: *mut c_void) -> *mut c_void;
 }
 
 /// The function to call, and after how much processor time it is called first, in milliseconds.
@@ -212,6 +215,13 @@ unsafe fn answer_by_a_copy() {
         let none: c_long = 0;
         let copy = syscall(CALLS.clone, SIGCHLD, none, none, none, none) as c_int;
         if copy <= 0 {
+            // Another thread that waits for Python's lock has asked for it. The copy has no such thread, and would wait for ever
+            // until it takes the lock. What Python does after a fork asks for the lock of imports (since 3.13).
+            if copy == 0 && has_threads() {
+                let (imports, no_format) = (PyImport_AddModule(c"_imp".as_ptr()), null());
+                PyObject_CallMethod(imports, c"acquire_lock".as_ptr(), no_format);
+                PyOS_AfterFork_Child();
+            }
             answer(false);
             _exit(1);
         }
@@ -226,6 +236,12 @@ unsafe fn answer_by_a_copy() {
         kill(copy, SIGKILL);
         wait4(copy, null_mut(), 0, null_mut());
     }
+}
+
+/// Whether there is more than one thread that Python knows.
+unsafe fn has_threads() -> bool {
+    // SAFETY: Python's lock is held, so the list of the threads is whole.
+    unsafe { !PyThreadState_Next(PyInterpreterState_ThreadHead(PyInterpreterState_Main())).is_null() }
 }
 
 extern "C" fn answer_between(_: *mut c_void) -> c_int {
