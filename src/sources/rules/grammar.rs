@@ -1,5 +1,6 @@
 //! The languages whose sources are parsed, and the grammar of each.
 
+use std::num::NonZeroU16;
 use std::path::Path;
 
 use tree_sitter::Language;
@@ -19,25 +20,59 @@ pub enum Grammar {
     JavaScript,
 }
 
+/// A language, and the names of its kinds of nodes and of its fields by their numbers: the language itself measures a name
+/// each time that it is asked for it.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub language: Language,
+    kinds: Vec<&'static str>,
+    fields: Vec<Option<&'static str>>,
+}
+
+impl Tables {
+    /// Keeps them until the program ends.
+    fn kept(language: impl Into<Language>) -> &'static Self {
+        let language: &'static Language = Box::leak(Box::new(language.into()));
+        let numbers = |count: usize| 0..u16::try_from(count).unwrap_or(u16::MAX);
+        Box::leak(Box::new(Self {
+            language: language.clone(),
+            kinds: numbers(language.node_kind_count())
+                .map(|id| language.node_kind_for_id(id).unwrap_or("ERROR"))
+                .collect(),
+            fields: numbers(language.field_count() + 1).map(|id| language.field_name_for_id(id)).collect(),
+        }))
+    }
+
+    /// Returns the name of a kind of node.
+    pub(super) fn kind(&self, id: u16) -> &'static str {
+        self.kinds.get(usize::from(id)).copied().unwrap_or("ERROR")
+    }
+
+    /// Returns the name of a field.
+    pub(super) fn field(&self, id: NonZeroU16) -> Option<&'static str> {
+        self.fields.get(usize::from(id.get())).copied().flatten()
+    }
+}
+
 thread_local! {
     // In a module it cannot be shared between threads, although there is only one.
-    static PYTHON: &'static Language = kept(tree_sitter_python::LANGUAGE);
+    static PYTHON: &'static Tables = Tables::kept(tree_sitter_python::LANGUAGE);
 }
 
 /// Their grammars are larger than the rest of a page's module, and a page runs only Python.
 #[cfg(target_family = "wasm")]
-fn other_than_python(_: Grammar) -> Option<&'static Language> {
+fn other_than_python(_: Grammar) -> Option<&'static Tables> {
     None
 }
 
 #[cfg(not(target_family = "wasm"))]
-fn other_than_python(grammar: Grammar) -> Option<&'static Language> {
+fn other_than_python(grammar: Grammar) -> Option<&'static Tables> {
     use std::sync::LazyLock;
 
-    static C: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_c::LANGUAGE));
-    static CPP: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_cpp::LANGUAGE));
-    static JAVA: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_java::LANGUAGE));
-    static JAVASCRIPT: LazyLock<&Language> = LazyLock::new(|| kept(tree_sitter_javascript::LANGUAGE));
+    static C: LazyLock<&Tables> = LazyLock::new(|| Tables::kept(tree_sitter_c::LANGUAGE));
+    static CPP: LazyLock<&Tables> = LazyLock::new(|| Tables::kept(tree_sitter_cpp::LANGUAGE));
+    static JAVA: LazyLock<&Tables> = LazyLock::new(|| Tables::kept(tree_sitter_java::LANGUAGE));
+    static JAVASCRIPT: LazyLock<&Tables> = LazyLock::new(|| Tables::kept(tree_sitter_javascript::LANGUAGE));
     match grammar {
         Grammar::Python => None,
         Grammar::C => Some(*C),
@@ -45,11 +80,6 @@ fn other_than_python(grammar: Grammar) -> Option<&'static Language> {
         Grammar::Java => Some(*JAVA),
         Grammar::JavaScript => Some(*JAVASCRIPT),
     }
-}
-
-/// Keeps a language until the program ends: a pointer to a table.
-fn kept(language: impl Into<Language>) -> &'static Language {
-    Box::leak(Box::new(language.into()))
 }
 
 impl Grammar {
@@ -116,9 +146,9 @@ impl Grammar {
     }
 
     /// Returns the grammar itself; a page has that of Python alone.
-    pub(super) fn language(self) -> Option<&'static Language> {
+    pub(super) fn tables(self) -> Option<&'static Tables> {
         match self {
-            Self::Python => Some(PYTHON.with(|language| *language)),
+            Self::Python => Some(PYTHON.with(|tables| *tables)),
             Self::C | Self::Cpp | Self::Java | Self::JavaScript => other_than_python(self),
         }
     }

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Point, Tree};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
 use super::finding::Finding;
-use super::grammar::Grammar;
+use super::grammar::{Grammar, Tables};
 
 /// The largest size of a file, in bytes: ten times the largest hand-written exercise.
 const MOST_BYTES: usize = 512 << 10;
@@ -81,15 +81,15 @@ pub(super) fn parse(text: &str, grammar: Grammar) -> Result<(Vec<Entry>, bool), 
     if grammar == Grammar::Python {
         examine(text.as_bytes())?;
     }
-    let language = grammar.language().ok_or(Unreadable::Unparsed)?;
+    let tables = grammar.tables().ok_or(Unreadable::Unparsed)?;
     let mut parser = Parser::new();
-    parser.set_language(language).map_err(|_| Unreadable::Unparsed)?;
+    parser.set_language(&tables.language).map_err(|_| Unreadable::Unparsed)?;
     let known = match grammar {
         Grammar::Java => without_modules(text),
         _ => Cow::Borrowed(text),
     };
     let tree = bounded(&mut parser, known.as_bytes())?;
-    Ok((flattened(tree.root_node(), language, text.len()), tree.root_node().has_error()))
+    Ok((flattened(tree.root_node(), tables, text.len()), tree.root_node().has_error()))
 }
 
 /// Returns a source of Java in which imports of modules look like those of classes, which is all that the parser knows. Every byte keeps
@@ -122,7 +122,7 @@ fn bounded(parser: &mut Parser, text: &[u8]) -> Result<Tree, Unreadable> {
 }
 
 /// Walks the tree with a cursor, because it can be as deep as the text is long.
-fn flattened(root: Node, language: &'static Language, length: usize) -> Vec<Entry> {
+fn flattened(root: Node, tables: &Tables, length: usize) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::with_capacity(length / 2);
     let mut open: Vec<usize> = Vec::new();
     let mut cursor = root.walk();
@@ -130,8 +130,8 @@ fn flattened(root: Node, language: &'static Language, length: usize) -> Vec<Entr
         let node = cursor.node();
         let index = entries.len();
         entries.push(Entry {
-            kind: language.node_kind_for_id(node.kind_id()).unwrap_or("ERROR"),
-            field: cursor.field_id().and_then(|id| language.field_name_for_id(id.get())),
+            kind: tables.kind(node.kind_id()),
+            field: cursor.field_id().and_then(|id| tables.field(id)),
             named: node.is_named(),
             start: node.start_byte(),
             end: node.end_byte(),
