@@ -61,22 +61,24 @@ fn a_mebibyte_of_anything_takes_little_memory_to_compare() {
 }
 
 #[test]
-#[ignore = "takes ten seconds; a flood of text is always compared"]
 fn a_flood_of_events_takes_little_memory_to_compare() {
     let events = "compare:\n  events:\n    x: { line: x }\n    greeting: { lines: h, compare: text }\n    word: { line: hello }\n";
     let text = spec("expect: { stdout: \"hello\\n\" }", events);
-    for flood in ["'x\\n' * 2**18", "'hello\\n' * 2**16", "'\\n' * 2**18"] {
+    let floods = vec!["'x\\n' * 2**18", "'hello\\n' * 2**16", "'\\n' * 2**18"];
+    for flood in night::spread(floods, 3) {
         assert_small(&text, &format!("import sys\nsys.stdout.write({flood})\n"));
     }
 }
 
 #[test]
-#[ignore = "takes ten seconds; a flood of text is always compared"]
 fn a_flood_under_a_prompt_takes_little_memory_to_compare() {
     let text = spec("session: |\n      >>> f()\n      1", "");
-    for body in
-        ["print('x\\n' * 2**18)\n    return 1", "return 'x\\n' * 2**18", "raise ValueError('x\\n' * 2**18)"]
-    {
+    let bodies = vec![
+        "print('x\\n' * 2**18)\n    return 1",
+        "return 'x\\n' * 2**18",
+        "raise ValueError('x\\n' * 2**18)",
+    ];
+    for body in night::spread(bodies, 3) {
         assert_small(&text, &format!("def f():\n    {body}\n"));
     }
 }
