@@ -88,3 +88,23 @@ fn the_repository_of_one_student_is_a_submission() {
     scratch.run(&["grade", "spec.yaml", "doe.zip", "--lms", "github-classroom"]);
     assert_eq!(points(&scratch.results()), [("hello-doe", "1")]);
 }
+
+#[test]
+fn one_student_who_keeps_work_under_version_control_makes_no_download_of_a_class() {
+    let files = [
+        ("class/jane/hello.py", HELLO),
+        ("class/rick/hello.py", BYE),
+        ("class/rick/.git/HEAD", "ref: refs/heads/main\n"),
+        ("class/sam/hello.py", HELLO),
+        ("class/sam/.git/HEAD", "ref: refs/heads/main\n"),
+        ("class/tom/hello.py", BYE),
+    ];
+    let scratch = files.iter().fold(Scratch::hello(), |scratch, (name, text)| scratch.write(name, text));
+    let scratch = scratch.zip("class.zip", &files);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(points(&scratch.results()), [("jane", "1"), ("rick", "0"), ("sam", "1"), ("tom", "0")]);
+    let packed = scratch.run(&["grade", "spec.yaml", "class.zip"]);
+    assert_eq!(packed.code, 2, "{}", packed.stdout);
+    assert!(packed.stderr.contains("like no download that is known"), "{}", packed.stderr);
+}

@@ -20,6 +20,13 @@ pub(super) struct Clones {
     pub(super) strays: Vec<String>,
 }
 
+impl Clones {
+    /// Whether there is less beside the clones than there are: otherwise some students keep their work under version control.
+    pub(super) fn are_most(&self) -> bool {
+        self.strays.len() < self.clones.len()
+    }
+}
+
 /// Returns the clones in a folder; `None` if there are none.
 ///
 /// # Errors
@@ -60,13 +67,13 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
     Ok(Some(Clones { clones, strays }))
 }
 
-/// Parses the paths of a zip file in which these folders are clones, side by side; `None` if there are fewer than
-/// `least`. Other files have no entry.
+/// Parses the paths of a zip file in which these folders are clones, side by side. Other files have no entry. Unless it is said that
+/// it holds clones, there are none if there is only one, or as much beside them: these are students' own repositories.
 pub(super) fn entries(
     path: &Path,
     clones: &BTreeSet<String>,
     files: &[Listed],
-    least: usize,
+    is_said: bool,
 ) -> Option<Vec<Option<Entry>>> {
     let split = |clone: &str| {
         let clone = clone.trim_end_matches('/');
@@ -78,13 +85,15 @@ pub(super) fn entries(
     // A submodule is inside a clone, and not beside it.
     let names = places.iter().filter(|(other, _)| other == parent).map(|(_, name)| name.as_str());
     let names: Vec<&str> = names.collect();
-    if names.len() < least {
+    let prefix = if parent.is_empty() { String::new() } else { format!("{parent}/") };
+    let inside = files.iter().filter_map(|file| file.path.strip_prefix(&prefix)?.split('/').next());
+    let beside: BTreeSet<&str> = inside.filter(|name| !names.contains(name)).collect();
+    if !is_said && (names.len() < 2 || beside.len() >= names.len()) {
         return None;
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let folder = parent.rsplit('/').next().filter(|folder| !folder.is_empty()).unwrap_or(&stem);
     let assignment = assignment(&names, folder);
-    let prefix = if parent.is_empty() { String::new() } else { format!("{parent}/") };
     let entry = |file: &Listed| {
         let (name, inside) = file.path.strip_prefix(&prefix)?.split_once('/')?;
         names.contains(&name).then(|| {

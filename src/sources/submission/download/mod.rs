@@ -190,14 +190,14 @@ pub(super) fn find(
     if path.is_dir()
         && is_wanted(Lms::GitHubClassroom)
         && let Some(clones) = classroom::clones(path)?
+        && (wanted.is_some() || clones.are_most())
     {
         return gather::of_clones(path, clones, wanted.is_some()).map(Some);
     }
     let Listing { files, clones, refusal } =
         if path.is_dir() { listing::of_folder(path)? } else { listing::of_zip(path).unwrap_or_default() };
     if is_wanted(Lms::GitHubClassroom)
-        // A single clone may be a student's own repository.
-        && let Some(entries) = classroom::entries(path, &clones, &files, if wanted.is_some() { 1 } else { 2 })
+        && let Some(entries) = classroom::entries(path, &clones, &files, wanted.is_some())
     {
         let (lms, pass_over) = (Lms::GitHubClassroom, wanted.is_some());
         let recognised = Recognised { path, lms, files, entries, refusal, pass_over };
