@@ -3,6 +3,7 @@
 use super::braced;
 use super::grammar::Grammar;
 use super::source::Node;
+use super::within;
 
 /// A construct of some languages.
 pub(super) struct Known {
@@ -122,7 +123,7 @@ fn is_braced_comprehension(node: Node) -> bool {
 
 /// Tells whether a node calls the function or method in whose body it is.
 fn calls_itself(node: Node) -> bool {
-    let Some(own) = node.body_of().and_then(|body| body.field("name")).filter(|_| node.is("call")) else {
+    let Some(own) = node.body_of().and_then(within::name).filter(|_| node.is("call")) else {
         return false;
     };
     let Some(function) = node.field("function") else { return false };

@@ -245,6 +245,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("pass", "pass", "password = 1"),
     ("raise", "raise E", "x.raises()"),
     ("recursion", "def f(): return f()", "def f(): return g.f()\nf()"),
+    ("recursion", "f = lambda n: n and f(n - 1)", "f = lambda n: n and g(n - 1)"),
     ("recursion", "class A:\n  def f(self): self.f()", "class A:\n  def f(self): self.g()"),
     ("semicolon", "x = 1; y = 2", "x = ';'"),
     ("set", "x = {1}", "x = {1: 2}"),
@@ -292,6 +293,25 @@ fn the_documentation_lists_every_construct_with_its_languages() {
     let rows: String = rows.into_iter().map(row).collect();
     let table = format!("| word | what it stands for | in |\n|---|---|---|\n{rows}\n");
     assert!(include_str!("../../../docs/spec.md").contains(&table), "{table}");
+}
+
+#[test]
+fn a_lambda_is_the_function_of_its_variable() {
+    let constructs = vec![Construct::Known("while".to_owned()), Construct::Call("sum".to_owned())];
+    let text = "area = lambda xs: sum(xs)\nx.area = lambda xs: 1\nwhile x: pass\n";
+    let found = |rule: Rule| {
+        let found = check_all(&[rule], "a.py", text.as_bytes()).remove(0);
+        found.into_iter().map(|it| it.message).collect::<Vec<_>>()
+    };
+    let within = |name: &str| Some(name.to_owned());
+    assert_eq!(
+        found(Rule::Avoids { constructs: constructs.clone(), within: within("area") }),
+        ["a call of `sum` is not among the techniques of this assignment in `area`"]
+    );
+    assert_eq!(
+        found(Rule::Uses { constructs, within: within("area") }),
+        ["a `while` loop is asked for in `area`, and there is none"]
+    );
 }
 
 #[test]

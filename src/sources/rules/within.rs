@@ -55,8 +55,13 @@ pub(super) fn words(function: Option<&str>) -> String {
     function.map(|name| format!(" in `{name}`")).unwrap_or_default()
 }
 
-fn name(function: Node<'_>) -> Option<Node<'_>> {
+/// Returns the name of a function; that of a lambda is the variable to which it is assigned.
+pub(super) fn name(function: Node<'_>) -> Option<Node<'_>> {
     match function.grammar() {
+        Grammar::Python if function.is("lambda") => {
+            let assignment = function.parent().filter(|parent| parent.is("assignment"))?;
+            assignment.field("left").filter(|left| left.is("identifier"))
+        }
         Grammar::Python => function.field("name"),
         Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => braced::name_of(function),
     }
