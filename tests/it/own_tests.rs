@@ -121,6 +121,17 @@ fn tests_that_look_for_signs_in_the_program_catch_nothing() {
 }
 
 #[test]
+fn functions_that_only_pytest_takes_for_tests_are_no_tests() {
+    let class = class(&[("Ada", "def test_it():\n    assert t.double(3) == 6"), ("Bob", "")]);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    for name in ["Ada", "Bob"] {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        let said = "The tests must pass on a right program, and do not: NO TESTS RAN, exit code 5.";
+        assert!(page.contains(said), "{name}: {page}");
+    }
+}
+
+#[test]
 fn tests_that_count_their_runs_do_not_learn_which_program_is_right() {
     // Without isolation one run can leave something for the next.
     let counts = "count = open('COUNT', 'ab+')\ncount.write(b'!')\ncount.seek(0)\n\
