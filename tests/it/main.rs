@@ -58,6 +58,7 @@ mod java_packages;
 mod languages;
 mod layers;
 mod leaks;
+mod limit;
 mod links;
 mod logs;
 mod loops;

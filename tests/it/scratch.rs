@@ -122,6 +122,7 @@ impl Scratch {
 
     /// The same, for tests that do something to it while it runs.
     pub(crate) fn process(&self, args: &[&str]) -> std::process::Command {
+        super::limit::begin();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_yardstick"));
         command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100").env("PATH", search_path());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
