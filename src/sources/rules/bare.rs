@@ -41,13 +41,6 @@ pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
     if is_broken { Err(NotBare::Broken) } else { Ok(bare.into_bytes()) }
 }
 
-/// The text of a Python file without what only people read, to compare it with others; `None` if it cannot be parsed. Nobody
-/// runs it, so it need not be looked at whether it still could be.
-pub fn essence(name: &str, content: &[u8]) -> Option<String> {
-    let source = Source::parse(name, content).ok().filter(|source| !source.is_broken())?;
-    Some(without(&source, &never_executed(&source)))
-}
-
 /// Returns a file in another language without comments and empty lines, if every other word stays as it is.
 fn bare_in_braces(name: &str, source: &Source) -> Result<Vec<u8>, NotBare> {
     let without_comments = Source::parse(name, braced::bare(source).as_bytes())?;

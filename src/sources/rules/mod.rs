@@ -13,6 +13,7 @@ mod definitions;
 mod doctests;
 mod dynamic;
 mod encoding;
+mod essence;
 mod finding;
 mod grammar;
 mod header;
@@ -39,11 +40,12 @@ mod within;
 
 use serde::{Deserialize, Serialize};
 
-pub use bare::{bare, essence};
+pub use bare::bare;
 pub use braced::Prototype;
 pub use callables::{Callable, Parameter};
 pub use changes::Change;
 pub use constructs::Construct;
+pub use essence::essence;
 pub use finding::{Certainty, Finding, NOT_HANDED_IN, Place, likely};
 pub use grammar::Grammar;
 pub use outline::Outline;

@@ -192,18 +192,12 @@ impl Source {
 
     /// Its text without what only people read: comments, if it is Python, and empty lines.
     pub fn bare(&self) -> Vec<u8> {
-        let (path, text) = (self.path.expose(), self.text.expose());
-        let is_python = path.ends_with(".py");
-        match is_python.then(|| rules::essence(path, text.as_bytes())) {
-            Some(Some(essence)) => essence.into(),
-            _ => text
-                .lines()
-                .map(str::trim_end)
-                .filter(|line| !line.is_empty())
-                .collect::<Vec<_>>()
-                .join("\n")
-                .into(),
+        let text = self.text.expose();
+        if self.path.expose().ends_with(".py") {
+            return rules::essence(text).into();
         }
+        let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("\n").into()
     }
 
     /// Whether nothing stands in it but blanks and empty lines.
