@@ -40,7 +40,7 @@ fn each_submission_of_a_course_gets_what_it_deserves() {
 
 #[test]
 fn each_submission_of_a_course_gets_the_same_without_walls() {
-    for course in night::spread(courses(), STEP).into_iter().filter(|course| can_be_tried(course)) {
+    for course in night::share(courses(), 1, STEP).into_iter().filter(|course| can_be_tried(course)) {
         hold_to_expectations(&course, Way::Plain);
     }
 }
@@ -48,7 +48,7 @@ fn each_submission_of_a_course_gets_the_same_without_walls() {
 #[test]
 fn each_submission_of_a_course_gets_the_same_as_windows_runs_it() {
     let can_be_tried = |course: &PathBuf| can_be_tried(course) && !is_typed_in_c(course);
-    for course in night::spread(courses(), STEP).into_iter().filter(can_be_tried) {
+    for course in night::share(courses(), 2, STEP).into_iter().filter(can_be_tried) {
         hold_to_expectations(&course, Way::AsOnWindows);
     }
 }

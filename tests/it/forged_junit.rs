@@ -94,12 +94,12 @@ fn tested_by(test: &str, libraries: &[&str], spec: &str) -> Option<Scratch> {
     Some(folder)
 }
 
-fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, assume: &str) {
+fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, assume: &str, from: usize) {
     let Some(folder) = tested_by(test, libraries, SPEC) else { return };
     // Each takes seconds to compile. The honest ones are always there.
     let (honest, others): (Vec<_>, Vec<_>) =
         in_java(skip, assume).into_iter().partition(|(name, _)| name.starts_with("honest"));
-    let programs = honest.into_iter().chain(night::spread(others, 12));
+    let programs = honest.into_iter().chain(night::share(others, from, 20));
     let folder = programs
         .fold(folder, |folder, (name, text)| folder.write(&format!("class/{name}/Shapes.java"), &text));
     assert_only_the_honest_earn(&folder, "4");
@@ -108,7 +108,9 @@ fn assert_no_forgery_earns_in_java(test: &str, libraries: &[&str], skip: &str, a
         "        int side",
         &format!("        {assume}.assumeTrue(new java.io.File(\"/no\").exists());\n        int side"),
     );
-    let folder = folder.write("TestShapes.java", test);
+    let honest = folder.read("class/honest/Shapes.java");
+    std::fs::remove_dir_all(folder.path("class")).unwrap();
+    let folder = folder.write("TestShapes.java", test).write("class/honest/Shapes.java", honest);
     let reason = not_graded(&folder, "honest");
     assert!(reason.contains("was skipped"), "{reason}");
 }
@@ -122,6 +124,7 @@ fn no_forgery_earns_a_point_from_junit_4() {
         &JUNIT_4,
         "org.junit.AssumptionViolatedException",
         "org.junit.Assume",
+        0,
     );
 }
 
@@ -134,6 +137,7 @@ fn no_forgery_earns_a_point_from_junit_5() {
         &JUNIT_5,
         "org.opentest4j.TestAbortedException",
         "org.junit.jupiter.api.Assumptions",
+        10,
     );
 }
 
@@ -179,7 +183,7 @@ fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submissio
     };
     let right = "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n  static List sides() { return null; }\n  \
                  interface List { int size(); }\n}\n";
-    for (before, told) in [
+    let failing = vec![
         (
             "List<String> lines;\n    @Before\n    public void setUp() throws Exception { lines = Files.readAllLines(Path.of(\"no\")); }",
             "an error in `setUp` of `TestShapes.java`, line 8: NoSuchFileException: no",
@@ -192,17 +196,19 @@ fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submissio
             "int side = Integer.parseInt(\"x\");",
             "an error in a field or the constructor of `TestShapes.java`, line 6",
         ),
-    ] {
+    ];
+    for (before, told) in night::spread(failing, 2) {
         let Some(folder) = tested_by(&test(before), &JUNIT_4, SPEC) else { return };
         let reason = not_graded(&folder.write("class/right/Shapes.java", right), "right");
         assert!(reason.contains(told), "{reason}");
     }
     // What it has from the submission may be wrong.
-    for before in [
+    let losing = vec![
         "@Before\n    public void setUp() { Shapes.sides().size(); }",
         "int size;\n    @Before\n    public void setUp() { Shapes.List sides = Shapes.sides(); size = sides.size(); }",
         "@After\n    public void check() { List<Integer> none = null; Assert.assertTrue(none == null); Integer.parseInt(\"\" + Shapes.sides()); }",
-    ] {
+    ];
+    for before in night::spread(losing, 2) {
         let folder =
             tested_by(&test(before), &JUNIT_4, SPEC).unwrap().write("class/wrong/Shapes.java", right);
         assert_only_the_honest_earn(&folder, "4");

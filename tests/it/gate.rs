@@ -66,7 +66,7 @@ fn the_gate_is_passed_with_the_oldest_toolchain_that_is_promised() {
 #[test]
 fn every_ignored_test_is_run_at_night_but_for_one_that_writes_what_is_committed() {
     let night = commands(".ci/nightly");
-    let all = "step cargo test --workspace --lib --bins --tests --locked -- --include-ignored --nocapture ";
+    let all = "step cargo test --release --workspace --lib --bins --tests --locked -- --include-ignored --nocapture ";
     let rest =
         night.iter().find_map(|command| command.strip_prefix(all)).expect("it runs all of the workspace");
     // With all that `night::some` leaves out.

@@ -16,6 +16,11 @@ pub(crate) fn some<T>(all: &[T], few: usize) -> &[T] {
 
 /// The first of these and every so many after it; at night all of them.
 pub(crate) fn spread<T>(all: Vec<T>, step: usize) -> Vec<T> {
-    let step = if is_night() { 1 } else { step };
-    all.into_iter().step_by(step).collect()
+    share(all, 0, step)
+}
+
+/// The one at this place and every so many after it; at night all of them. What one way to run them tries, another need not.
+pub(crate) fn share<T>(all: Vec<T>, from: usize, step: usize) -> Vec<T> {
+    let (from, step) = if is_night() { (0, 1) } else { (from, step) };
+    all.into_iter().skip(from).step_by(step).collect()
 }

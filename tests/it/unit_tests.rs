@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::night;
 use super::optional;
 use super::scratch::{Scratch, ended};
 
@@ -380,7 +381,7 @@ const HONEST: [(&str, &str); 4] = [
 ];
 
 /// A class of attacks and honest submissions, which is graded with a runner.
-fn attacked(runner: &str) -> Scratch {
+fn attacked(runner: &str, attacks: Vec<(&str, &str)>) -> Scratch {
     let test = "import unittest\nimport shapes\nclass TestShapes(unittest.TestCase):\n    def test_area(self):\n        \
                 self.assertEqual(shapes.area(3, 4), 12)\n";
     let folder = shapes(&format!("{{ runner: {runner}, files: [test_shapes.py], points: 1 }}"))
@@ -393,7 +394,7 @@ fn attacked(runner: &str) -> Scratch {
         .write("class/own-hooks/pytest.ini", "[pytest]\npython_functions = nothing\n")
         .write("class/own-framework/shapes.py", "def area(a, b): return 0\n")
         .write("class/own-framework/unittest.py", "class TestCase:\n    pass\n");
-    let all = ATTACKS.iter().chain(&HONEST);
+    let all = attacks.into_iter().chain(HONEST);
     all.fold(folder, |folder, (name, text)| {
         folder.write(&format!("class/{name}/shapes.py"), format!("{text}\n"))
     })
@@ -415,7 +416,7 @@ fn assert_points_of_the_honest(folder: &Scratch) {
 
 #[test]
 fn no_attack_on_unittest_earns_a_point() {
-    let folder = attacked("unittest");
+    let folder = attacked("unittest", ATTACKS.to_vec());
     assert_only_the_honest_earn(&folder);
     let before = folder.results();
     let again = folder.run(&["regrade"]);
@@ -426,8 +427,8 @@ fn no_attack_on_unittest_earns_a_point() {
 #[test]
 fn no_attack_on_a_test_earns_a_point_without_walls_and_without_forks() {
     for runner in ["unittest", "pytest"].into_iter().filter(|runner| *runner != "pytest" || has_pytest()) {
-        for side_files in [false, true] {
-            let folder = attacked(runner);
+        for (from, side_files) in [false, true].into_iter().enumerate() {
+            let folder = attacked(runner, night::share(ATTACKS.to_vec(), from, 4));
             let mut command = folder.command(&["grade", "spec.yaml", "class", "--runner", "plain"]);
             if side_files {
                 command.env("YARDSTICK_SIDE_FILES", "1");
@@ -442,7 +443,7 @@ fn no_attack_on_a_test_earns_a_point_without_walls_and_without_forks() {
 #[test]
 fn no_attack_on_pytest_earns_a_point() {
     if has_pytest() {
-        assert_only_the_honest_earn(&attacked("pytest"));
+        assert_only_the_honest_earn(&attacked("pytest", ATTACKS.to_vec()));
     }
 }
 
