@@ -7,19 +7,23 @@ use std::time::{Duration, Instant};
 
 use super::night;
 
-/// The time that a program which a test has started may take: some ten times what the longest one takes between two busy loops.
+/// The program. A browser may be there for many tests.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_yardstick");
+
+/// The time that it may take: some ten times what it takes at most between two busy loops.
 fn limit() -> Duration {
     Duration::from_secs(if night::is_night() { 3600 } else { 600 })
 }
 
-/// From now on, what a test started and has waited for too long is named and killed.
+/// From now on, a program that a test started and has waited for too long is named and killed.
 pub(crate) fn begin() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         thread::spawn(|| {
             let mut since = HashMap::new();
             loop {
-                for (id, command) in late(&mut since, children(), limit()) {
+                let running = children().into_iter().filter(|(_, command)| command.starts_with(PROGRAM));
+                for (id, command) in late(&mut since, running.collect(), limit()) {
                     eprintln!("a test has waited {} s for `{command}`, which is killed", limit().as_secs());
                     kill(id);
                 }

@@ -53,19 +53,14 @@ impl crate::Event for Worded<'_> {
 
 impl fmt::Display for Worded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        if self.bugs.is_empty() {
+        let mut slips = self.event.slips().iter().filter(|(bug, ..)| self.bugs.has(bug)).peekable();
+        let is_spaced = self.bugs.has(&SPACED_CELLS) && matches!(self.event, Event::Row { .. });
+        if slips.peek().is_none() && !is_spaced {
             return self.event.fmt(f);
         }
-        let mut text = self.event.to_string();
-        for (bug, right, wrong) in self.event.slips() {
-            if self.bugs.has(bug) {
-                text = text.replace(right, wrong);
-            }
-        }
-        if self.bugs.has(&SPACED_CELLS) && matches!(self.event, Event::Row { .. }) {
-            text = spaced(&text);
-        }
-        f.write_str(&text)
+        let replaced = |text: String, (_, right, wrong): &(_, &str, &str)| text.replace(right, wrong);
+        let text = slips.fold(self.event.to_string(), replaced);
+        f.write_str(&if is_spaced { spaced(&text) } else { text })
     }
 }
 

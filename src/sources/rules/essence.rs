@@ -134,6 +134,7 @@ mod tests {
             ),
             ("x = 1 + \\\n  2 # a\r\n'a'; y = 2\n", "x = 1 + \\\n  2\n'a'; y = 2\n"),
             ("bar'#'\nx['#']\n[\n1,\n2]\n", "bar'#'\nx['#']\n[\n1,\n2]\n"),
+            ("\\", ""),
             ("'a\nx = 'b\n\u{e9} = \"\\", "x = 'b\n\u{e9} = \"\\\n"),
         ] {
             assert_eq!(essence(text), left, "{text}");
