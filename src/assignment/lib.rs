@@ -6,6 +6,7 @@ use yardstick_base::{digest, points, resource, sandbox, system, untrusted, writt
 use yardstick_sources::{language, rules, submission};
 use yardstick_traces::trace;
 
+pub mod java_compiler;
 pub mod python;
 pub mod session;
 pub mod spec;

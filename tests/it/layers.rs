@@ -10,7 +10,7 @@ const CRATES: [(&str, &[&str]); 6] = [
     ("base", &["system", "points", "digest", "bytes", "untrusted", "written_number", "resource", "sandbox"]),
     ("sources", &["submission", "gradebook", "rules", "language"]),
     ("traces", &["trace"]),
-    ("assignment", &["python", "session", "unit_test", "spec"]),
+    ("assignment", &["java_compiler", "python", "session", "unit_test", "spec"]),
     (
         "grading",
         &[

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::junit::{CLASSES, COMPILE, LIBRARIES, escaped, groups};
+use super::junit::{CLASSES, LIBRARIES};
+use crate::java_compiler::{self, COMPILER, Classes, Sources, own_classes};
 use crate::language::{Driver, Error, Program, class_of};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::{File, Snapshot};
@@ -17,9 +18,9 @@ const RUN: Driver = Driver {
 /// Tests that were compiled with some programs.
 pub struct CompiledTests {
     /// The class that runs the tests, the libraries and other files that the tests need.
-    beside: Vec<(String, File)>,
+    beside: Classes,
     /// The class files of the tests and of each program; `None` if they do not compile together.
-    programs: Vec<Option<Vec<(String, File)>>>,
+    programs: Vec<Option<Classes>>,
     /// The class of the tests.
     class: String,
 }
@@ -36,27 +37,23 @@ pub fn compile_own_tests(
     (name, programs): (&str, &[&File]),
     needed: &Snapshot,
 ) -> Result<Result<CompiledTests, Exit>, Error> {
-    let text = |file: &File| escaped(&String::from_utf8_lossy(&file.content));
-    let mut lines = vec![
-        "1".to_owned(),
-        RUN.path.to_owned(),
-        text(&File { content: RUN.source.into(), executable: false }),
-    ];
-    for program in programs {
-        lines.extend(["2".to_owned(), name.to_owned(), text(program), tests.to_owned(), text(source)]);
-    }
-    let beside: Vec<(String, File)> =
-        needed.iter().map(|(path, file)| (place_of(path), file.clone())).collect();
-    let compiler = java.with_files(beside.iter())?.with_driver(&COMPILE)?;
-    let input = Input { lines, final_newline: true, terminal: false };
-    let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
-    let compiled = groups(&made.channel).filter(|groups| groups.len() == programs.len() + 2);
-    let Some(mut compiled) = compiled else { return Ok(Err(made.exit)) };
-    compiled.pop(); // The options are those of tests of the instructor.
-    let ours = compiled.remove(0).classes.map_err(|(_, _, complaint)| Error::NotMade(complaint))?;
+    let own = own_classes(java, &[&[COMPILER], &[(RUN.path, RUN.source)]])?;
+    let groups: Vec<Sources> = programs
+        .iter()
+        .map(|program| {
+            vec![
+                (name.into(), String::from_utf8_lossy(&program.content)),
+                (tests.into(), String::from_utf8_lossy(&source.content)),
+            ]
+        })
+        .collect();
+    let beside: Classes = needed.iter().map(|(path, file)| (place_of(path), file.clone())).collect();
+    let (compiled, made) = java_compiler::compile(&java.with_files(beside.iter())?, &own[0], &groups)?;
+    let Some(compiled) = compiled else { return Ok(Err(made.exit)) };
+    let programs = compiled.iter().take(programs.len()).map(|compiled| compiled.classes().ok().cloned());
     Ok(Ok(CompiledTests {
-        beside: ours.into_iter().chain(beside).collect(),
-        programs: compiled.into_iter().map(|compiled| compiled.classes.ok()).collect(),
+        beside: own[1].iter().cloned().chain(beside).collect(),
+        programs: programs.collect(),
         class: class_of(Path::new(tests), &source.content),
     }))
 }

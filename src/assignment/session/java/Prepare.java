@@ -4,12 +4,9 @@
 // submission runs here. It reads lines from standard input, in which `\n`, `\r` and `\\` stand for a newline, a carriage
 // return and a backslash: for each session the number of its lines and the lines.
 //
-// It writes to descriptor 3, or to the file that YARDSTICK_SIDE in the environment names, the class files of `YardstickValues`, and then those of each session, each after a line with
+// It writes to descriptor 3, or to the file that YARDSTICK_SIDE in the environment names, the class files of each session, each after a line with
 // its name and its length; a line `end` follows the class files of one of them. The class `YardstickSession` answers the
 // lines up to the first that cannot be compiled, and then says why that one cannot. No session is in the classes of another.
-//
-// With the argument `archive` it reads its own source and that of `YardstickValues` instead, in the same form, and writes an
-// archive of the class files of both to descriptor 3. Started from that, neither is compiled again for each submission.
 
 import com.sun.source.tree.*;
 import com.sun.source.util.*;
@@ -17,11 +14,10 @@ import java.io.*;
 import java.lang.reflect.Constructor;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.*;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.zip.ZipEntry;
+import java.util.stream.Stream;
 import javax.lang.model.type.TypeMirror;
 import javax.tools.*;
 
@@ -43,19 +39,7 @@ class YardstickPrepare {
         String side = System.getenv("YARDSTICK_SIDE");
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(
                 side == null ? new FileOutputStream(numbered.newInstance(3)) : new FileOutputStream(side, true)));
-        if (args.length > 0) {
-            try (JarOutputStream archive = new JarOutputStream(out)) {
-                for (String name : List.of("YardstickPrepare", "YardstickValues")) {
-                    for (Map.Entry<String, byte[]> one : ours(name, in.readLine()).classes.entrySet()) {
-                        archive.putNextEntry(new ZipEntry(one.getKey() + ".class"));
-                        archive.write(one.getValue());
-                    }
-                }
-            }
-            Runtime.getRuntime().halt(0);
-        }
         Map<String, byte[]> values = values();
-        write(out, values);
         for (String count = in.readLine(); count != null && !count.isEmpty(); count = in.readLine()) {
             List<String> lines = new ArrayList<>();
             for (int left = Integer.parseInt(count); left > 0; left--) lines.add(unescaped(in.readLine()));
@@ -65,24 +49,16 @@ class YardstickPrepare {
         Runtime.getRuntime().halt(0);
     }
 
-    /** The class files of `YardstickValues`, from the archive of which this program was started. */
+    /** The class files of `YardstickValues`, which lie where this program was started from. */
     private static Map<String, byte[]> values() throws IOException {
         Map<String, byte[]> values = new LinkedHashMap<>();
-        try (JarFile archive = new JarFile(System.getProperty("java.class.path"))) {
-            for (JarEntry one : Collections.list(archive.entries())) {
-                String name = one.getName().replace(".class", "");
-                boolean isOne = name.equals("YardstickValues") || name.startsWith("YardstickValues$");
-                if (isOne) values.put(name, archive.getInputStream(one).readAllBytes());
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.class.path")))) {
+            for (Path one : all.sorted().toList()) {
+                String name = one.getFileName().toString().replace(".class", "");
+                if (name.startsWith("YardstickValues")) values.put(name, Files.readAllBytes(one));
             }
         }
         return values;
-    }
-
-    /** Compiles a class of ours, from its source on one line. */
-    private static Compiled ours(String name, String source) {
-        Compiled compiled = compile(name, unescaped(source));
-        if (!compiled.errors.isEmpty()) throw new IllegalStateException(compiled.errors.toString());
-        return compiled;
     }
 
     private static void write(DataOutputStream out, Map<String, byte[]> classes) throws IOException {
@@ -368,10 +344,6 @@ class YardstickPrepare {
         Map.Entry<Long, String> firstError() {
             return errors.stream().min(Map.Entry.comparingByKey()).orElse(null);
         }
-    }
-
-    private static Compiled compile(String name, String source) {
-        return compile(name, source, Map.of());
     }
 
     private static Compiled compile(String name, String source, Map<String, byte[]> known) {

@@ -5,6 +5,7 @@ mod literal;
 mod show;
 
 use super::{Notation, marked};
+use crate::java_compiler::{Classes, OPENED, escaped};
 use crate::language::{Driver, Error, Program};
 use crate::python::Session;
 use crate::sandbox::{Input, Limits};
@@ -15,11 +16,8 @@ pub(super) use literal::{like, literal};
 pub(super) use show::{shown, type_name};
 
 /// The class that answers one session.
-const SESSION: Driver = Driver {
-    path: "YardstickSession.class",
-    source: "",
-    args: &[compiler::OPENED, "-cp", ".", "YardstickSession"],
-};
+const SESSION: Driver =
+    Driver { path: "YardstickSession.class", source: "", args: &[OPENED, "-cp", ".", "YardstickSession"] };
 
 /// The number of sessions that are compiled together.
 pub(super) const BATCH: usize = 24;
@@ -29,9 +27,6 @@ pub(super) const VERSION: u32 = 4;
 
 /// The class name of what a line raises that cannot be compiled with the classes of the submission.
 pub const NOT_COMPILED: &str = "does not compile";
-
-/// Class files by name.
-type Classes = Vec<(String, File)>;
 
 /// Answers sessions, each in a process of its own.
 ///
@@ -48,9 +43,9 @@ pub(super) fn answer(
         std::iter::once(count).chain(session.lines.iter().map(|line| escaped(line)))
     });
     let input = Input { lines: lines.collect(), final_newline: true, terminal: false };
-    let made = compiler::run(program, &input)?;
-    let classes = classes(&made.channel).filter(|classes| classes.len() == sessions.len() + 1);
-    let Some((values, own)) = classes.as_ref().and_then(|classes| classes.split_first()) else {
+    let (made, values) = compiler::run(program, &input)?;
+    let own = classes(&made.channel).filter(|classes| classes.len() == sessions.len());
+    let Some(own) = own else {
         let (answers, raised_at) = Default::default();
         let end = match marked::end_of(&made) {
             SessionEnd::Code(_) => SessionEnd::Malformed,
@@ -60,7 +55,7 @@ pub(super) fn answer(
             SessionTrace { import: Import::Unknown, answers, raised_at, end, typed_at: None, checked: None };
         return Ok(vec![lost; sessions.len()]);
     };
-    let answered = sessions.iter().zip(own).map(|(session, own)| {
+    let answered = sessions.iter().zip(&own).map(|(session, own)| {
         let program = program.with_files(values.iter().chain(own))?;
         let input = Input { lines: session.stdin.to_vec(), final_newline: true, terminal: false };
         let execution = program.run_driver(&SESSION, &input, limits)?;
@@ -88,22 +83,17 @@ fn classes(written: &[u8]) -> Option<Vec<Classes>> {
     Some(groups)
 }
 
-/// Returns a text on one line.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn class_files_are_read_in_groups_and_only_ours() {
-        let read = classes(b"YardstickValues 3\nabcend\nYardstickSession$1 0\nend\n").unwrap();
+        let read = classes(b"YardstickSession 3\nabcend\nYardstickSession$1 0\nend\n").unwrap();
         assert_eq!(read.len(), 2);
         assert_eq!(
             (read[0][0].0.as_str(), read[0][0].1.content.as_slice()),
-            ("YardstickValues.class", &b"abc"[..])
+            ("YardstickSession.class", &b"abc"[..])
         );
         assert_eq!(read[1][0].0, "YardstickSession$1.class");
         for broken in
@@ -111,6 +101,5 @@ mod tests {
         {
             assert!(classes(broken).is_none());
         }
-        assert_eq!(escaped("a\\n\nb"), "a\\\\n\\nb");
     }
 }
