@@ -64,7 +64,7 @@ pub(super) fn doctor(args: &Args) -> Result<Status, Error> {
     }
     writeln!(out, "  - {}: `--runner plain`: {}", Level::Plain, Isolation::PLAIN.sentence())?;
     writeln!(out, "\nLanguages")?;
-    for language in language::all().iter().chain([makefiles()]) {
+    for language in language::all().chain([makefiles()]) {
         for (tool, found) in language.tools() {
             match found {
                 Ok(path) => writeln!(out, "  ✓ {}: {tool} is {}", language.title, path.display())?,

@@ -274,7 +274,7 @@ fn is_at_hand(folder: &Path) -> bool {
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let endings: Vec<String> =
         paths.filter_map(|path| Some(path.extension()?.to_string_lossy().into_owned())).collect();
-    let languages = language::all().iter().filter(|one| endings.iter().any(|ending| one.owns(ending)));
+    let languages = language::all().filter(|one| endings.iter().any(|ending| one.owns(ending)));
     languages.flat_map(language::Language::tools).all(|(tool, _)| optional::is_at_hand(tool))
 }
 

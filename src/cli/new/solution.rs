@@ -156,7 +156,7 @@ fn known_language(path: &Path, name: &str) -> Result<(), Error> {
     if language::of_file(name).is_some() {
         return Ok(());
     }
-    let known = language::all().iter().map(|language| language.name.clone()).collect::<Vec<_>>().join(", ");
+    let known = language::all().map(|language| language.name.clone()).collect::<Vec<_>>().join(", ");
     Err(wrong(path, &format!("its ending belongs to no known language\nhelp: there are {known}")))
 }
 

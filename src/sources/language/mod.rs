@@ -36,7 +36,7 @@ mod watched;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use serde::Deserialize;
 
@@ -187,17 +187,23 @@ impl Language {
 /// What the program knows of each language.
 const PROFILES: &str = include_str!("profiles.yaml");
 
-static LANGUAGES: LazyLock<Vec<Language>> =
-    LazyLock::new(|| serde_yaml::from_str(PROFILES).expect("the profiles are part of the program"));
-
-/// Returns all languages.
-pub fn all() -> &'static [Language] {
-    &LANGUAGES
+/// Returns all languages. Most grading needs the first alone, and each takes time to read.
+pub fn all() -> impl Iterator<Item = &'static Language> {
+    type Document = (&'static str, OnceLock<Vec<Language>>);
+    static DOCUMENTS: LazyLock<Vec<Document>> =
+        LazyLock::new(|| PROFILES.split("\n---\n").map(|text| (text, OnceLock::new())).collect());
+    let read = |text: &str| serde_yaml::from_str(text).expect("the profiles are part of the program");
+    DOCUMENTS.iter().flat_map(move |(text, languages)| languages.get_or_init(|| read(text)))
 }
 
 /// Returns the language with this name.
 pub fn find(name: &str) -> Option<&'static Language> {
-    all().iter().find(|language| language.name == name)
+    all().find(|language| language.name == name)
+}
+
+/// Tells whether a file is a header of some language.
+pub fn is_header(name: &str) -> bool {
+    of_file(name).is_none() && all().any(|language| language.is_header(name))
 }
 
 /// Returns the language of a file, by the ending of its name; a file without an ending counts as an executable.
@@ -205,7 +211,6 @@ pub fn of_file(name: &str) -> Option<&'static Language> {
     match Path::new(name).extension() {
         None => find("executable"),
         Some(extension) => all()
-            .iter()
             .find(|language| language.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))),
     }
 }
@@ -285,8 +290,7 @@ mod tests {
 
     #[test]
     fn the_names_of_our_own_files_are_reserved() {
-        let built =
-            all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
+        let built = all().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
         let ours = built.filter(|name| !name.starts_with('{')).chain([
             warm::COMPILE_PATH,
             warm::SOURCE,
@@ -326,7 +330,7 @@ mod tests {
         }
         // The other tables have fewer columns.
         let rows = PAGE.lines().filter(|line| line.matches('|').count() == 10 && line.contains('`'));
-        assert_eq!(rows.count(), all().len() + 1, "with the heading");
+        assert_eq!(rows.count(), all().count() + 1, "with the heading");
     }
 
     #[test]

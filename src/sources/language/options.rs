@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_language_that_takes_flags_has_a_smallest_program_to_try_them_with() {
-        for language in all().iter().filter(|language| language.takes(BuildKey::Flags)) {
+        for language in all().filter(|language| language.takes(BuildKey::Flags)) {
             assert!(language.smallest.is_some() && language.is_built(), "{}", language.name);
             assert_eq!(language.takes(BuildKey::Sanitized), language.options.sanitized.is_some());
         }

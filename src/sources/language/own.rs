@@ -139,7 +139,7 @@ pub(super) fn made(definition: Definition) -> Language {
 
 /// Returns how to find a tool: as the languages that yardstick knows find it, or just by its name.
 fn known_tool(name: &str) -> Tool {
-    let known = all().iter().find_map(|language| language.tools.get(name));
+    let known = all().find_map(|language| language.tools.get(name));
     known.cloned().unwrap_or_else(Tool::unknown)
 }
 

@@ -33,7 +33,7 @@ impl Invalid {
             let begins = format!("{title}{ACCEPTS_NOT}");
             first.part(0..begins.chars().count()) == begins.as_str()
         };
-        let language = language::all().iter().map(|one| one.title.as_str()).find(is_its)?;
+        let language = language::all().map(|one| one.title.as_str()).find(is_its)?;
         (!complaint.is_empty()).then(|| Self::Broken { language: language.to_owned(), complaint })
     }
 

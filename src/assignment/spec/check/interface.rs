@@ -50,7 +50,7 @@ impl Checker<'_> {
                 format!("leave it out of the submission, or `interface`; sessions are there for {known}");
             self.complain(Diagnostic::new(written.place(), message, "for these sessions").help(help));
         }
-        let is_header = |file: &String| language::all().iter().any(|language| language.is_header(file));
+        let is_header = |file: &String| language::is_header(file);
         let mut native = files().filter(|file| notation(file).is_some_and(Notation::is_native));
         let needs_header = native.any(|file| !is_header(file));
         Neutral { interface: Some(interface), languages, needs_header }

@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn every_language_with_aids_has_programs_that_try_them() {
-        let with_aids = super::super::all().iter().filter(|language| !language.aids.is_empty());
+        let with_aids = super::super::all().filter(|language| !language.aids.is_empty());
         let names: Vec<&str> = with_aids.map(|language| language.name.as_str()).collect();
         assert_eq!(names, aids::PROGRAMS.map(|(name, _)| name));
     }
