@@ -34,6 +34,8 @@ mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::panic::resume_unwind;
+use std::thread;
 
 use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
@@ -55,9 +57,20 @@ use unit_tests::asked;
 /// The advice for a file of which no language is known.
 const SAY_THE_LANGUAGE: &str = "say it, `language: python`, or describe it: `language: {name: lua, extensions: [lua], run: [lua, \"{entry}\"]}`";
 
+/// The room for what calls itself, in bytes: as much as a program begins with.
+const STACK: usize = 8 << 20;
+
 /// Reads and checks a spec.
 pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defects>> {
-    let document = match yaml::read::<SpecDocument>(&source.text) {
+    // To read it twice takes a few percent of the time of `check`: a system with threads does it at the same time.
+    let (document, without_values) = thread::scope(|scope| {
+        let find = || valueless(&source.text);
+        let beside = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, find);
+        let document = yaml::read::<SpecDocument>(&source.text);
+        let found = beside.map(|beside| beside.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (document, found.unwrap_or_else(|_| find()))
+    });
+    let document = match document {
         Ok(document) => document,
         Err(diagnostic) => return Err(Box::new(Defects { source, diagnostics: vec![diagnostic] })),
     };
@@ -81,7 +94,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         exercises: Exercises::default(),
         has_built_in: false,
     };
-    checker.complaints.extend(valueless(&source.text));
+    checker.complaints.extend(without_values);
     let spec = checker.spec(&document, source);
     match checker.complaints {
         none if none.is_empty() => Ok(spec),
