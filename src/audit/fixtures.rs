@@ -70,6 +70,7 @@ impl From<Fault> for FixturesError {
 pub(crate) fn wrongly_graded(
     runner: &Runner,
     folder: &Path,
+    workers: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<Untrusted>, FixturesError> {
     let path = folder.join(EXPECTED);
@@ -80,7 +81,6 @@ pub(crate) fn wrongly_graded(
     let submissions =
         submission::find(&[folder.join("submissions")], &plan.spec.hand_in, Recognition::Nothing)?
             .submissions;
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let view = View::of_all(Detail::VERDICTS);
     let grading = Grading::begin(plan, Marks::new(), runner.sandbox.isolation(), view);
     let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {

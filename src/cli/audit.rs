@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
+use super::workers::workers;
 use super::{Error, Status, terminal};
 use crate::audit::{
     Audit, DEFAULT_MUTANTS, FixturesError, can_be_changed, changeable_languages, of_mutants, wrongly_graded,
@@ -144,7 +145,7 @@ fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<Untrust
     let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, spec, None)?;
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1, keeps_sources: false };
     let bar = Bar::new(0, true);
-    let wrong = wrongly_graded(&runner, folder, &bar).map_err(|error| match error {
+    let wrong = wrongly_graded(&runner, folder, workers(None)?, &bar).map_err(|error| match error {
         FixturesError::Fault(fault) => Error::Fault(fault),
         other => Error::Usage(other.to_string()),
     });

@@ -1,7 +1,6 @@
 //! `yardstick grade`: grades a folder of submissions.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use super::asked;
@@ -15,6 +14,7 @@ use super::progress::Bar;
 use super::shard;
 use super::terminal::{err, width};
 use super::threshold::Threshold;
+use super::workers::workers;
 use super::{Error, Status, history};
 use crate::digest::Digest;
 use crate::language;
@@ -50,7 +50,7 @@ pub(super) struct Args {
     /// With --plan: also grade submissions that were set aside because graders died while they graded them
     #[arg(long, requires = "plan")]
     retry: bool,
-    /// How many programs run at the same time [default: the number of processors]
+    /// How many programs run at the same time [default: YARDSTICK_JOBS in the environment, or the number of processors]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// The folder to leave results in [default: yardstick-results; yardstick-shards with --plan]
@@ -100,18 +100,13 @@ impl Args {
     }
 }
 
-/// How many programs run at the same time.
-pub(super) fn workers(jobs: Option<u16>) -> usize {
-    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    jobs.map_or_else(processors, usize::from)
-}
-
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
+    let workers = workers(args.jobs)?;
     if let (Some(plan), Some(shard)) = (&args.plan, &args.shard) {
         let results = args.out.as_deref().unwrap_or(Path::new("yardstick-shards"));
-        let (jobs, quiet, retry) = (args.jobs, args.quiet, args.retry);
-        return shard::grade(&shard::Args { plan, shard, results, jobs, quiet, retry });
+        let (quiet, retry) = (args.quiet, args.retry);
+        return shard::grade(&shard::Args { plan, shard, results, workers, quiet, retry });
     }
     let Args { asked, .. } = args;
     let out = args.out();
@@ -184,7 +179,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let own: Vec<Submission> = own.collect();
     let bar = Bar::new((own.len() * plan.jobs.len()) as u64, args.quiet);
     let head = grading.head();
-    let kept = runner.run_all(&own, workers(args.jobs), &bar, |submission, attempt| {
+    let kept = runner.run_all(&own, workers, &bar, |submission, attempt| {
         let graded = grading.keep(submission, &attempt.sources, &attempt.outcome);
         // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;

@@ -42,6 +42,7 @@ mod threshold;
 mod trace;
 mod verify;
 mod work_plan;
+mod workers;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -7,6 +7,7 @@ use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::progress::Bar;
 use super::shell_word::shell_word;
+use super::workers::workers;
 use super::{Error, Status};
 use crate::compare::Verdict;
 use crate::import::{Promise, Promised};
@@ -51,7 +52,7 @@ pub(super) fn prove(path: &Path, promises: &[Promise], isolation: &isolation::Ar
     for (place, promise) in known.iter().enumerate() {
         submissions.push(Submission::at(promise.name.clone(), laid_out(folder.path(), place, promise)?));
     }
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let workers = workers(None)?;
     let bar = Bar::new((plan.jobs.len() * submissions.len()) as u64, false);
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1, keeps_sources: false };
     let view = View::of_all(Detail { depth: Depth::Verdicts, places: false });

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::grade::workers;
 use super::isolation;
 use super::planned::planned;
 use super::progress::Bar;
@@ -21,7 +20,7 @@ pub(super) struct Args<'a> {
     /// The folder of the results of all shards.
     pub(super) results: &'a Path,
     /// How many programs run at the same time.
-    pub(super) jobs: Option<u16>,
+    pub(super) workers: usize,
     /// Whether only errors are printed.
     pub(super) quiet: bool,
     /// Whether submissions that were set aside are tried again.
@@ -45,7 +44,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let attempt = engine::begin(&work, which, args.results, &mut store)?;
     let repeat = work.asked().repeat;
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat, keeps_sources: true };
-    let grader = Grader { work: &work, which, seen: &seen, workers: workers(args.jobs), retries: args.retry };
+    let grader = Grader { work: &work, which, seen: &seen, workers: args.workers, retries: args.retry };
     let bar = Bar::new((work.count(which) * plan.jobs.len()) as u64, args.quiet);
     let graded = grader.grade(&attempt, &runner, &bar);
     bar.finish();

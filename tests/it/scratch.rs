@@ -125,6 +125,8 @@ impl Scratch {
         super::limit::begin();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_yardstick"));
         command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100").env("PATH", search_path());
+        // As many tests run at the same time as there is room for: each program needs no more than one interpreter that is kept warm.
+        command.env("YARDSTICK_JOBS", "1");
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
             command.env_remove(variable);
         }

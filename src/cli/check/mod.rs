@@ -9,6 +9,7 @@ mod watch;
 use super::isolation::Choice;
 use super::planned::planned;
 use super::progress::Bar;
+use super::workers::workers;
 use super::{Error, Status};
 use crate::hints::with_hints;
 use crate::plan::ReferenceRunner;
@@ -43,7 +44,7 @@ fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let plan =
         planned(&ReferenceRunner { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let workers = workers(None)?;
     let bar = Bar::new(plan.jobs.len() as u64, false);
     let runner =
         Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into(), keeps_sources: true };

@@ -203,7 +203,9 @@ pub fn find(name: &str) -> Option<&'static Language> {
 
 /// Tells whether a file is a header of some language.
 pub fn is_header(name: &str) -> bool {
-    of_file(name).is_none() && all().any(|language| language.is_header(name))
+    // What a language takes for a source may be a header of it too, and of no other.
+    of_file(name)
+        .map_or_else(|| all().any(|language| language.is_header(name)), |language| language.is_header(name))
 }
 
 /// Returns the language of a file, by the ending of its name; a file without an ending counts as an executable.
@@ -331,6 +333,17 @@ mod tests {
         // The other tables have fewer columns.
         let rows = PAGE.lines().filter(|line| line.matches('|').count() == 10 && line.contains('`'));
         assert_eq!(rows.count(), all().count() + 1, "with the heading");
+    }
+
+    #[test]
+    fn a_header_is_one_whatever_language_it_is_of() {
+        for language in all() {
+            for ending in language.headers.iter().chain(&language.extensions) {
+                let name = format!("a.{ending}");
+                assert_eq!(is_header(&name), all().any(|language| language.is_header(&name)), "{name}");
+            }
+        }
+        assert!(is_header("a.h") && is_header("A.HPP") && !is_header("a.c") && !is_header("h"));
     }
 
     #[test]

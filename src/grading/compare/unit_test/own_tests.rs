@@ -1,9 +1,11 @@
 //! Judges a submission's own tests by the programs that they accept and reject.
 
+use std::path::Path;
+
 use crate::compare::ending::source::not_handed_in;
 use crate::compare::{Judgement, Share, Verdict};
 use crate::spec::{TestsTask, WrongProgram};
-use crate::trace::TestsTrace;
+use crate::trace::{TestsComplaint, TestsSummary, TestsTrace};
 use crate::untrusted::Untrusted;
 
 /// Judges own tests: all must pass on the correct program; the share of wrong programs that fail a test counts.
@@ -13,8 +15,17 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     if !trace.is_there {
         return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
     }
-    if let Some(complaint) = &trace.complaint {
-        return wrong(format!("The tests must pass on a right program, and do not: {complaint}."));
+    match &trace.complaint {
+        Some(TestsComplaint { summary: Some(TestsSummary::NoTests), .. }) => {
+            return wrong(format!("No test ran. A test is {}.", a_test(&task.file)));
+        }
+        Some(TestsComplaint { summary: Some(TestsSummary::NotCompiled), .. }) => {
+            return wrong("The tests do not compile with a right program.".to_owned());
+        }
+        Some(complaint) => {
+            return wrong(format!("The tests must pass on a right program, and do not: {complaint}."));
+        }
+        None => {}
     }
     let (caught, missed): (Vec<_>, Vec<_>) =
         task.wrong.iter().zip(&trace.caught).partition(|(_, caught)| **caught);
@@ -46,4 +57,14 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     let share = Share { done: caught.len() as u32, of: task.wrong.len() as u32 };
     let reasons = reasons.into_iter().map(Untrusted::from).collect();
     Judgement { reasons, share: Some(share), ..Judgement::new(verdict) }
+}
+
+/// What is run in a file with tests.
+fn a_test(file: &str) -> &'static str {
+    match Path::new(file).extension() {
+        Some(ending) if ending == "java" => "a method with `@Test` before it, and counts if nothing skips it",
+        _ => {
+            "a method whose name begins with `test`, in a class derived from `unittest.TestCase`: a function outside of a class is none"
+        }
+    }
 }
