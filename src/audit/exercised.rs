@@ -30,7 +30,7 @@ pub(super) fn exercised(plan: &Plan, reference: &dyn Reference) -> Vec<FeatureKi
         | Expected::Rule(_)
         | Expected::Package(_)
         | Expected::Tests(_)
-        | Expected::UnitTest(_)
+        | Expected::UnitTest(..)
         | Expected::Manual(_) => None,
     });
     let exercised: BTreeSet<Feature> = runs.flatten().collect();

@@ -200,7 +200,7 @@ fn inputs(plan: &Plan, job: usize) -> Option<usize> {
     match &plan.jobs[job].expected {
         Expected::Run(task, _) => Some(task.input.lines.len()),
         Expected::Session(task, _) => Some(task.lines.len() + task.stdin.len()),
-        Expected::UnitTest(_) => Some(1),
+        Expected::UnitTest(..) => Some(1),
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
     }
 }

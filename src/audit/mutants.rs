@@ -244,7 +244,7 @@ fn does_the_same(plan: &Plan, job: &Job, mutant: &Recorded, submission: &Recorde
         Expected::Rule(_)
         | Expected::Package(_)
         | Expected::Tests(_)
-        | Expected::UnitTest(_)
+        | Expected::UnitTest(..)
         | Expected::Manual(_) => None,
     };
     // A checker knows what is right, and not what is the same.

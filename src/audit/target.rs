@@ -60,7 +60,7 @@ pub fn with_bugs(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> 
         Expected::Rule(_)
         | Expected::Package(_)
         | Expected::Tests(_)
-        | Expected::UnitTest(_)
+        | Expected::UnitTest(..)
         | Expected::Manual(_) => None,
     }
 }

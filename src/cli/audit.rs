@@ -132,7 +132,7 @@ fn of_whole(plan: Plan) -> Plan {
 /// The number of scenarios that run something.
 fn runs(plan: &Plan) -> usize {
     let is_run = |job: &&Job| {
-        matches!(job.expected, Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(_))
+        matches!(job.expected, Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(..))
     };
     plan.jobs.iter().filter(is_run).count()
 }

@@ -59,6 +59,7 @@ use crate::run::Fault;
 use crate::sandbox;
 use crate::spec::LoadError;
 use crate::submission;
+use crate::system;
 use crate::trace::StoreError;
 
 /// Grades student programs against a reference implementation.
@@ -257,6 +258,8 @@ pub fn main() -> ExitCode {
     sandbox::compute_if_asked(rules::answer);
     let cli = Cli::parse();
     choose_color(&cli.color);
+    // Where that fails, they have less room.
+    let _ = rayon::ThreadPoolBuilder::new().stack_size(system::STACK).build_global();
     let when_stopped = when_stopped(&cli.command);
     let exit = if is_for_engines(&cli.command) { for_engines } else { std::convert::identity };
     let result = match cli.command {

@@ -84,13 +84,11 @@ fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Poin
         Verdict::ToBeMarked | Verdict::Marked => mark,
         Verdict::NotGraded => None,
         Verdict::Accepted => Some(points),
-        Verdict::WrongAnswer => {
+        Verdict::WrongAnswer | Verdict::RuntimeError => {
             Some(judgement.share.map_or(Points::ZERO, |share| points.part(share.done, share.of)))
         }
-        Verdict::RuntimeError
-        | Verdict::EndlessLoop
-        | Verdict::Exceeded(_)
-        | Verdict::NoResult
-        | Verdict::InvalidSubmission => Some(Points::ZERO),
+        Verdict::EndlessLoop | Verdict::Exceeded(_) | Verdict::NoResult | Verdict::InvalidSubmission => {
+            Some(Points::ZERO)
+        }
     }
 }

@@ -23,6 +23,7 @@ use tokio::runtime;
 
 use crate::results;
 use crate::sandbox::Sandbox;
+use crate::system::STACK;
 use desk::Desk;
 use guard::Guard;
 use live::Live;
@@ -94,7 +95,11 @@ pub(crate) fn serve(options: Options, ready: impl FnOnce(&str)) -> Result<(), Er
     let guard = Guard::new(listener.local_addr()?.port())?;
     let address = guard.address();
     let review = Arc::new(Review { desk, guard, live: Live::default() });
-    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_stack_size(STACK)
+        .enable_all()
+        .build()?;
     runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         live::watch(review.clone());

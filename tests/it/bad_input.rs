@@ -27,6 +27,32 @@ fn submissions_that_are_not_there_are_named() {
 }
 
 #[test]
+fn how_many_programs_run_at_once_is_a_number_wherever_it_is_said() {
+    let scratch = Scratch::hello().write("hello.py", HELLO);
+    for (command, said, code) in
+        [("check", "0", 2), ("check", "two", 2), ("check", "2", 0), ("grade", "-1", 2), ("grade", "1", 0)]
+    {
+        let ran = scratch
+            .process(&[command, "spec.yaml", "hello.py"])
+            .env("YARDSTICK_JOBS", said)
+            .output()
+            .unwrap();
+        assert_eq!(ran.status.code(), Some(code), "{command} {said}");
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(
+            told.contains(&format!("error: `YARDSTICK_JOBS` in the environment is `{said}`\n")),
+            code == 2,
+            "{told}"
+        );
+    }
+    let ran = scratch
+        .process(&["grade", "spec.yaml", "hello.py", "--jobs", "2"])
+        .env("YARDSTICK_JOBS", "two")
+        .status();
+    assert_eq!(ran.unwrap().code(), Some(0), "an option counts more");
+}
+
+#[test]
 fn an_invalid_submission_earns_nothing_and_the_reason_is_told() {
     let scratch = Scratch::hello()
         .write("class/folder/hello.py/readme", "the file is one level below")

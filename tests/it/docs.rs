@@ -108,7 +108,8 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("TestShapes.java", "class TestShapes { @Test void area() { } }\n".to_owned()),
         ("solution/Account.java", "class Account { }\n".to_owned()),
         ("wrong/overdrawn/Account.java", "class Account { int balance = -1; }\n".to_owned()),
-        ("lib/junit.jar", String::new()),
+        // An archive without files.
+        ("lib/junit.jar", format!("PK\u{5}\u{6}{}", "\0".repeat(18))),
         ("handout.txt", ">>> area(1, 1)\n1\n".to_owned()),
     ] {
         fs::write(folder.path().join(file), text).unwrap();

@@ -81,7 +81,7 @@ const JUNIT_4: [&str; 2] = ["junit4", "hamcrest"];
 const JUNIT_5: [&str; 1] = ["junit-platform-console-standalone"];
 
 /// Returns a folder with a test and the libraries that it needs, if this machine has them.
-fn tested_by(test: &str, libraries: &[&str], spec: &str) -> Option<Scratch> {
+pub(crate) fn tested_by(test: &str, libraries: &[&str], spec: &str) -> Option<Scratch> {
     optional::found("javac")?;
     let mut folder = Scratch::new(spec).write("TestShapes.java", test);
     for name in libraries {

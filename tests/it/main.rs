@@ -79,6 +79,7 @@ mod pack;
 mod pack_engines;
 mod pack_web;
 mod packaging;
+mod parameter_sets;
 mod partners;
 mod passes;
 mod passing;

@@ -233,6 +233,7 @@ fn bytes(hexadecimal: &str) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::python::decode_records;
+    use crate::system::STACK;
     use crate::trace::{SessionEnd, SessionTrace, read_nested};
     use serde_json::json;
 
@@ -307,6 +308,11 @@ mod tests {
 
     #[test]
     fn a_value_as_deep_as_is_decoded_can_be_kept_and_read_again() {
+        let worker = std::thread::Builder::new().stack_size(STACK).spawn(keep_and_read_the_deepest_value);
+        worker.unwrap().join().unwrap();
+    }
+
+    fn keep_and_read_the_deepest_value() {
         let deep = |levels: usize| {
             let shut = |inner: Json, number: usize| {
                 json!(["object", "Node", null, [["next", inner]], [], null, number])

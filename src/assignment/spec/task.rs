@@ -192,8 +192,6 @@ pub struct UnitTestTask {
     pub most: Option<Points>,
     /// What students are told instead of what went wrong.
     pub told_instead: Option<String>,
-    /// Whether objects of the reference agree with whatever they are compared with, so that those of a submission may, too.
-    pub may_agree: bool,
 }
 
 /// The part of a scenario that students do not see.

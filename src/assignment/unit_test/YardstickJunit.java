@@ -7,6 +7,8 @@
 // This class is in a module of its own. Only that module may use a descriptor by its number, and nothing outside of it may use what is
 // private in it.
 //
+// Of an exception counts what the virtual machine keeps of it: the submission can have written its methods, and can set its trace.
+//
 // All classes of the instructor and of JUnit are loaded before the first line of the submission runs: it could put its own in their
 // places. The files of the tests are gone then.
 
@@ -33,7 +35,7 @@ public final class YardstickJunit {
     private final Set<String> apart;
     private final Told told;
     private final Limited printed = new Limited();
-    private int started, finished;
+    private int started, finished, ended;
     private boolean isLost;
 
     private YardstickJunit(String test, String method, Set<String> theirs, Set<String> apart, Told told) {
@@ -154,16 +156,25 @@ public final class YardstickJunit {
 
     private void heardOfCore(String event, Object failure) {
         try {
-            Throwable error = failure == null ? null : (Throwable) failure.getClass().getMethod("getException").invoke(failure);
-            if (event.equals("started")) started++;
-            else if (event.equals("finished")) finished++;
-            else if (isLost) return;
-            else if (event.equals("failed")) add("", null, "", error);
-            else if (event.equals("assumed")) addSkip("", error);
-            else add("", "skipped", "it is ignored", null);
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException(impossible);
+            hearOfCore(event, failure);
+        } catch (Throwable lost) {
+            lose();
         }
+    }
+
+    private void hearOfCore(String event, Object failure) throws ReflectiveOperationException {
+        Throwable error = failure == null ? null : (Throwable) failure.getClass().getMethod("getException").invoke(failure);
+        if (event.equals("started")) started++;
+        else if (event.equals("finished")) finished++;
+        else if (isLost) return;
+        else if (event.equals("failed")) add("", null, "", error);
+        else if (event.equals("assumed")) addSkip("", error);
+        else add("", "skipped", "it is ignored", null);
+    }
+
+    /** Adds a case of which nothing can be told, as something went wrong meanwhile. */
+    private void lose() {
+        add("", "error", "nothing can be told of what it raised", null);
     }
 
     /** JUnit 5. */
@@ -196,7 +207,7 @@ public final class YardstickJunit {
                 library("org.junit.platform.launcher.LauncherDiscoveryRequest"), listeners.getClass())
                 .invoke(launcher, request, listeners);
         if (told.cases.isEmpty()) add("", "absent", "JUnit ran no test", null);
-        else if (started != finished) add("", "error", "a test was left before its end", null);
+        else if (started != finished || finished != ended) add("", "error", "a test was left before its end", null);
     }
 
     private Object heard(Object proxy, Method method, Object[] values) throws Exception {
@@ -212,15 +223,26 @@ public final class YardstickJunit {
         if (isTest && isStarted) started++;
         if (isTest && isFinished) finished++;
         if (isStarted) return null;
+        try {
+            end(identifier, isTest, isFinished, values[1]);
+        } catch (Throwable lost) {
+            lose();
+        }
+        if (isTest && isFinished) ended++;
+        return null;
+    }
+
+    private void end(Object identifier, boolean isTest, boolean isFinished, Object result) throws ReflectiveOperationException {
+        Class<?> kind = library("org.junit.platform.launcher.TestIdentifier");
         String shown = (String) kind.getMethod("getDisplayName").invoke(identifier);
         String name = shown.startsWith("[") ? shown.substring(shown.indexOf(' ') + 1) : "";
         if (!isFinished) {
-            if (isTest) add(name, "skipped", String.valueOf(values[1]), null);
-            return null;
+            if (isTest) add(name, "skipped", String.valueOf(result), null);
+            return;
         }
         Class<?> results = library("org.junit.platform.engine.TestExecutionResult");
-        String status = results.getMethod("getStatus").invoke(values[1]).toString();
-        Optional<?> thrown = (Optional<?>) results.getMethod("getThrowable").invoke(values[1]);
+        String status = results.getMethod("getStatus").invoke(result).toString();
+        Optional<?> thrown = (Optional<?>) results.getMethod("getThrowable").invoke(result);
         if (status.equals("SUCCESSFUL")) {
             if (isTest) add(name, "passed", "", null);
         } else if (status.equals("ABORTED")) {
@@ -228,22 +250,22 @@ public final class YardstickJunit {
         } else {
             add(name, null, "", thrown.isPresent() ? (Throwable) thrown.get() : new IllegalStateException("it failed"));
         }
-        return null;
     }
 
     /** Adds a case whose exception says that it does not apply: nothing is lost by it if the submission has not raised it. */
     private void addSkip(String name, Throwable error) {
-        add(name, isRaisedByOwn(error) ? "error" : "skipped", error.getMessage(), error);
+        add(name, isRaisedByOwn(error) ? "error" : "skipped", messageOf(error), error);
     }
 
     private boolean isRaisedByOwn(Throwable error) {
-        for (StackTraceElement frame : error.getStackTrace()) {
+        StackTraceElement[] frames = framesOf(error);
+        for (StackTraceElement frame : frames) {
             String holder = outer(frame.getClassName());
             if (theirs.contains(holder)) return false;
             if (isHandedIn(holder)) return true;
         }
         // JUnit raises none without a frame of the test; what has no frames at all was made elsewhere.
-        return error.getStackTrace().length == 0;
+        return frames.length == 0;
     }
 
     /** Adds a case; without an outcome, the exception decides it. */
@@ -258,15 +280,17 @@ public final class YardstickJunit {
 
     /** Returns what of the instructor failed by itself before or after the test: a method that has nothing to do with the submission. */
     private String fault(Throwable error) {
+        // Who took the streams away is nobody's fault but its own.
+        if (System.out == null || System.err == null || System.in == null) return null;
         Throwable first = error;
-        for (int depth = 0; first.getCause() != null && first.getCause() != first && depth < 100; depth++) {
+        for (int depth = 0; causeOf(first) != null && depth < 100; depth++) {
             if (isPassedByOwn(first)) return null;
-            first = first.getCause();
+            first = causeOf(first);
         }
         boolean isOfTest = first instanceof AssertionError || first instanceof LinkageError || first instanceof VirtualMachineError;
         if (isOfTest || isPassedByOwn(first) || first.getClass().getModule() == getClass().getClassLoader().getUnnamedModule() && !isOfLibrary(first.getClass())) return null;
         StackTraceElement at = null;
-        for (StackTraceElement frame : first.getStackTrace()) {
+        for (StackTraceElement frame : framesOf(first)) {
             if (!theirs.contains(outer(frame.getClassName()))) continue;
             String called = frame.getMethodName().replaceAll("^lambda\\$(.*)\\$\\d+$", "$1").replaceAll("^new$", "<init>").replaceAll("^static$", "<clinit>");
             boolean isTest = frame.getClassName().equals(test) && called.equals(method);
@@ -275,12 +299,48 @@ public final class YardstickJunit {
         }
         if (at == null) return null;
         String called = at.getMethodName().startsWith("<") ? "a field or the constructor" : "`" + at.getMethodName() + "`";
-        return "an error in " + called + " of `" + at.getFileName() + "`, line " + at.getLineNumber() + ": " + first.getClass().getSimpleName() + ": " + messageOf(first);
+        return "an error in " + called + " of `" + at.getFileName() + "`, line " + at.getLineNumber() + ": " + nameOf(first) + ": " + messageOf(first);
     }
 
     private boolean isPassedByOwn(Throwable error) {
-        for (StackTraceElement frame : error.getStackTrace()) if (isHandedIn(outer(frame.getClassName()))) return true;
+        for (StackTraceElement frame : framesOf(error)) if (isHandedIn(outer(frame.getClassName()))) return true;
         return false;
+    }
+
+    /** Returns where an exception was made, as the virtual machine knows it: whatever the trace was set to, and `getStackTrace` says. */
+    private static StackTraceElement[] framesOf(Throwable error) {
+        try {
+            Field trace = Throwable.class.getDeclaredField("stackTrace");
+            Field unassigned = Throwable.class.getDeclaredField("UNASSIGNED_STACK");
+            Method known = Throwable.class.getDeclaredMethod("getOurStackTrace");
+            for (AccessibleObject one : List.of(trace, unassigned, known)) one.setAccessible(true);
+            synchronized (error) {
+                trace.set(error, unassigned.get(null));
+                return (StackTraceElement[]) known.invoke(error);
+            }
+        } catch (ReflectiveOperationException unknown) {
+            throw new IllegalStateException(unknown);
+        }
+    }
+
+    /** Returns what an exception was raised for, without asking a method of the submission; `null` if there is nothing. */
+    private static Throwable causeOf(Throwable error) {
+        try {
+            if (error.getClass() == ExceptionInInitializerError.class) return ((ExceptionInInitializerError) error).getException();
+            if (error.getClass() == InvocationTargetException.class) return ((InvocationTargetException) error).getTargetException();
+            Field cause = Throwable.class.getDeclaredField("cause");
+            cause.setAccessible(true);
+            Throwable found = (Throwable) cause.get(error);
+            return found == error ? null : found;
+        } catch (ReflectiveOperationException unknown) {
+            throw new IllegalStateException(unknown);
+        }
+    }
+
+    /** Returns the name of the class of an exception; one without a name goes by that from which it is derived. */
+    private static String nameOf(Throwable error) {
+        Class<?> type = error.getClass();
+        return (type.getSimpleName().isEmpty() ? type.getSuperclass() : type).getSimpleName();
     }
 
     private static String messageOf(Throwable error) {
@@ -292,13 +352,15 @@ public final class YardstickJunit {
     }
 
     /** Returns the class and the message of an exception, where the test was, and where the submission was. */
-    private String described(Throwable error) {
+    private String described(Throwable raised) {
+        // Of a class that cannot be initialised, the reason tells more.
+        Throwable reason = raised.getClass() == ExceptionInInitializerError.class ? causeOf(raised) : null;
+        Throwable error = reason == null ? raised : reason;
         String at = "null", own = "null";
         boolean isOwn = false;
         Set<String> line = new HashSet<>();
         collect(test, line);
-        StackTraceElement[] frames = error.getStackTrace();
-        for (StackTraceElement frame : frames) {
+        for (StackTraceElement frame : framesOf(error)) {
             String holder = outer(frame.getClassName());
             if (line.contains(holder)) {
                 String file = frame.getFileName();
@@ -313,7 +375,7 @@ public final class YardstickJunit {
             }
         }
         String message = messageOf(error);
-        return "\"raised\": [" + quoted(error.getClass().getSimpleName()) + ", " + quoted(message) + "], \"missing\": null, \"at\": "
+        return "\"raised\": [" + quoted(nameOf(error)) + ", " + quoted(message) + "], \"missing\": null, \"at\": "
                 + at + ", \"own\": " + own + ", \"is_own\": " + isOwn + ", \"importing\": false";
     }
 

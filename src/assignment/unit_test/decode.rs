@@ -19,8 +19,17 @@ pub(super) fn record(written: &[u8], key: &str, end: SessionEnd) -> UnitTestTrac
     if text.is_empty() {
         return UnitTestTrace::silent(end);
     }
+    if is_unfinished(&text) {
+        return UnitTestTrace::silent(end);
+    }
     let record = whole(&text).and_then(|(told, json)| read(&json, &told, key, end));
     record.unwrap_or_else(|| UnitTestTrace::silent(SessionEnd::Malformed))
+}
+
+/// Tells whether only cases were told: the test ended before it was over.
+fn is_unfinished(text: &str) -> bool {
+    let told = |line: &str| -> Option<Json> { serde_json::from_str::<Json>(line).ok()?.get("case").cloned() };
+    text.lines().all(|line| told(line).as_ref().and_then(case).is_some())
 }
 
 /// Returns the cases that were told as they came, and the record at the end.
@@ -153,6 +162,8 @@ mod tests {
             format!("x{passed}"),
             // What the record says was not told before, or what was told before is not in the record.
             end.to_owned(),
+            case.replace("passed", "won"),
+            format!("{case}x"),
             format!("{}\n{passed}", case.replace("passed", "failed")),
             format!("{}\n{end}", case.replace("passed", "failed")),
             format!("{case}\n{}", end.replace("passed", "failed")),
@@ -161,6 +172,9 @@ mod tests {
             assert_eq!(of(&forged), UnitTestTrace::silent(SessionEnd::Malformed), "{forged}");
         }
         assert!(!of("").is_passed());
+        for told in [case.to_owned(), format!("{case}\n{case}\n")] {
+            assert_eq!(of(&told), UnitTestTrace::silent(SessionEnd::Code(0)), "it was left before its end");
+        }
         assert!(!of(&end.replace(CASE, "")).is_passed(), "no case is no pass");
         assert!(!of(&passed.replace(r#""changed": null"#, r#""changed": "TestCase.fail""#)).is_passed());
         assert!(

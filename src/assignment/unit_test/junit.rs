@@ -25,6 +25,8 @@ const RUN: Driver = Driver {
     source: include_str!("YardstickJunit.java"),
     args: &[
         "--add-opens=java.base/java.io=yardstick",
+        // What an exception is, the virtual machine knows.
+        "--add-opens=java.base/java.lang=yardstick",
         // The classes of the submission find the modules that they find without ours.
         "--add-modules=ALL-DEFAULT",
         // Those by which a program reaches into its virtual machine are left out.
@@ -98,7 +100,12 @@ pub(super) fn run(
     let all: Classes = tests.iter().flat_map(|test| libraries(test)).collect();
     let (compiled, made) = java_compiler::compile(&program.with_files(all.iter())?, &own[0], &groups)?;
     let Some([listener, compiled @ .., last]) = compiled.as_deref() else {
-        return Ok(vec![UnitTestTrace::silent(end_of(&made, true)); tests.len()]);
+        let said = String::from_utf8_lossy(&made.stderr);
+        // Nothing of the submission runs in the compiler.
+        return match made.exit {
+            Exit::Code(_) => Err(Error::NotMade(format!("the compiler of Java stopped\n{}", said.trim()))),
+            _ => Ok(vec![UnitTestTrace::silent(end_of(&made)); tests.len()]),
+        };
     };
     let options = File { content: last.options.clone().into_bytes(), executable: false };
     let options = ("options".to_owned(), options);
@@ -125,7 +132,7 @@ pub(super) fn run(
                 let lines = vec![key.clone(), class, method, names_of(classes), compiled.apart.clone()];
                 let input = Input { lines, final_newline: true, terminal: false };
                 let execution = program.run_driver(&RUN, &input, limits)?;
-                let trace = decode::record(&execution.channel, key, end_of(&execution, false));
+                let trace = decode::record(&execution.channel, key, end_of(&execution));
                 Ok(with_lines(test, trace))
             }
         });
@@ -219,10 +226,8 @@ fn hides(hidden: &Hidden) -> UnitTestTrace {
     UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) }
 }
 
-/// Returns how a process ended; a compiler that ends by itself and tells nothing is no result.
-fn end_of(execution: &Execution, is_compiler: bool) -> SessionEnd {
+fn end_of(execution: &Execution) -> SessionEnd {
     match execution.exit {
-        Exit::Code(_) if is_compiler => SessionEnd::Malformed,
         Exit::Code(code) => SessionEnd::Code(code),
         Exit::Signal(signal) => SessionEnd::Signal(signal),
         Exit::Endless => SessionEnd::Malformed,

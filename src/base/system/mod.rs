@@ -23,6 +23,10 @@ pub use unix::*;
 #[cfg(windows)]
 pub use windows::*;
 
+/// The room for what calls itself, in bytes: as much as a program begins with. A usual thread of Rust has a quarter of it, in which code that is
+/// not optimised cannot read values that are nested as deep as those of sessions may be.
+pub const STACK: usize = 8 << 20;
+
 /// What a module of this version contains, so that it is known for one.
 pub const MODULE: &str = concat!("the module of yardstick ", env!("CARGO_PKG_VERSION"));
 

@@ -125,7 +125,9 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             ending::source::judge_package(task, archive.as_ref())
         }
         (Expected::Tests(task), Recorded::Tests(trace)) => unit_test::own_tests::judge(task, trace),
-        (Expected::UnitTest(task), Recorded::UnitTest(trace)) => unit_test::judge(task, trace, limits),
+        (Expected::UnitTest(task, known), Recorded::UnitTest(trace)) => {
+            unit_test::judge(task, known.as_ref(), trace, limits)
+        }
         (Expected::Manual(what), Recorded::Manual) => Judgement {
             reasons: vec![format!("To be marked by hand: {what}.").into()],
             ..Judgement::new(Verdict::ToBeMarked)

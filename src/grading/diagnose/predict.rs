@@ -254,7 +254,7 @@ impl Prediction<'_> {
             Expected::Rule(_)
             | Expected::Package(_)
             | Expected::Tests(_)
-            | Expected::UnitTest(_)
+            | Expected::UnitTest(..)
             | Expected::Manual(_) => {
                 unreachable!("only runs and sessions are predicted")
             }

@@ -31,6 +31,7 @@ use program::{Asked, ReferenceObserved, ReferenceProgram};
 pub use program::trusted;
 pub use rehearsal::{Refusal, Rehearsal};
 pub use sessions::{same_shown, shown_answer};
+pub use unit_tests::WithReference;
 
 /// All jobs for a submission.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ pub enum Expected<'spec> {
     /// these.
     Tests(Cow<'spec, TestsTask>),
     /// For a test of the instructor: that it passes.
-    UnitTest(Cow<'spec, UnitTestTask>),
+    UnitTest(&'spec UnitTestTask, Option<WithReference>),
     /// For a mark by hand: nothing that is known here.
     Manual(&'spec str),
 }
@@ -91,7 +92,7 @@ impl Expected<'_> {
             Self::Rule(_) => matches!(recorded, Recorded::Rule(_)),
             Self::Package(_) => matches!(recorded, Recorded::Package(_)),
             Self::Tests(_) => matches!(recorded, Recorded::Tests(_)),
-            Self::UnitTest(_) => matches!(recorded, Recorded::UnitTest(_)),
+            Self::UnitTest(..) => matches!(recorded, Recorded::UnitTest(_)),
             Self::Manual(_) => matches!(recorded, Recorded::Manual),
         }
     }
@@ -256,7 +257,7 @@ impl<'spec> Plan<'spec> {
                         (reference, &checkers),
                     )?),
                     Task::UnitTest(task) => {
-                        Expected::UnitTest(unit_tests::expected(spec, scenario, task, reference)?)
+                        Expected::UnitTest(task, unit_tests::expected(spec, scenario, task, reference)?)
                     }
                     Task::Manual(what) => Expected::Manual(what),
                 };

@@ -1,7 +1,5 @@
 //! The instructor's tests: the reference must pass them.
 
-use std::borrow::Cow;
-
 use super::program::ReferenceProgram;
 use super::{Error, Source};
 use crate::spec::{Diagnostic, Scenario, Spec, UnitTestTask};
@@ -9,18 +7,30 @@ use crate::trace::{CaseOutcome, SessionEnd, UnitTestTrace};
 use crate::unit_test;
 use crate::untrusted::{Text, Untrusted};
 
-/// Runs a test with the reference, if that is a program. Returns the test, with what the reference shows about it.
-pub(super) fn expected<'spec>(
+/// What came of a test with the reference.
+#[derive(Debug)]
+pub struct WithReference {
+    /// Whether objects of the reference agree with whatever they are compared with, so that those of a submission may, too.
+    pub may_agree: bool,
+    /// The number of sets of parameters with which it passes.
+    pub sets: usize,
+    /// The sets of parameters that the test skips.
+    pub skipped: Vec<Untrusted>,
+}
+
+/// Runs a test with the reference, if that is a program. Returns what that shows about the test.
+pub(super) fn expected(
     spec: &Spec,
     scenario: &Scenario,
-    task: &'spec UnitTestTask,
+    task: &UnitTestTask,
     reference: &Source,
-) -> Result<Cow<'spec, UnitTestTask>, Error> {
-    let Source::Program(program) = reference else { return Ok(Cow::Borrowed(task)) };
+) -> Result<Option<WithReference>, Error> {
+    let Source::Program(program) = reference else { return Ok(None) };
     let mut trace = program.unit_test(task)?;
     let may_agree = trace.liar.take().is_some();
+    let skipped = trace.take_skipped_sets();
     must_pass(spec, scenario, task, (program, &trace))?;
-    Ok(if may_agree { Cow::Owned(UnitTestTask { may_agree, ..task.clone() }) } else { Cow::Borrowed(task) })
+    Ok(Some(WithReference { may_agree, sets: trace.cases.len(), skipped }))
 }
 
 fn must_pass(

@@ -205,7 +205,7 @@ impl Graded {
                     Expected::Rule(_)
                     | Expected::Package(_)
                     | Expected::Tests(_)
-                    | Expected::UnitTest(_)
+                    | Expected::UnitTest(..)
                     | Expected::Manual(_) => (Vec::new(), Vec::new(), Vec::new()),
                 };
                 let (files, env) = match &job.expected {

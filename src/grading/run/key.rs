@@ -87,7 +87,7 @@ fn preparation_key(
 /// [`Store::observed`](crate::trace::Store::observed).
 pub(super) fn limits<'p>(plan: &Plan<'p>, job: &Job) -> Option<&'p Limits> {
     match job.expected {
-        Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(_) => Some(plan.limits(job)),
+        Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(..) => Some(plan.limits(job)),
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
     }
 }
@@ -145,7 +145,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
             let more = needed.iter().map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
-        Expected::UnitTest(task) => Digest::of_values(&[&"unit test", &key, &level, &task.test.digest()]),
+        Expected::UnitTest(task, _) => Digest::of_values(&[&"unit test", &key, &level, &task.test.digest()]),
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),
     }
 }

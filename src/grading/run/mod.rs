@@ -26,6 +26,7 @@ use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::spec::Spec;
 use crate::submission::Submission;
+use crate::system;
 use crate::trace::{Invalid, Observed, Sources, Store};
 use crate::untrusted::Untrusted;
 
@@ -134,7 +135,7 @@ impl Runner<'_> {
         progress: &dyn Progress,
         judge: impl Fn(&Submission, Attempt) -> T + Sync,
     ) -> Result<Vec<T>, Fault> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).stack_size(system::STACK).build();
         let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}").into()))?;
         let unkept = OnceLock::new();
         let disbelieve = |number: usize| {

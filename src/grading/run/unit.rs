@@ -43,7 +43,7 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     for &index in jobs {
         match &plan.jobs[index].expected {
             Expected::Session(task, _) => sessions.push((index, task)),
-            Expected::UnitTest(task) => tests.push((index, task)),
+            Expected::UnitTest(task, _) => tests.push((index, task)),
             Expected::Run(..)
             | Expected::Rule(_)
             | Expected::Package(_)
@@ -293,7 +293,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
         Expected::Tests(task) => own_tests::observe(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
-        Expected::Session(..) | Expected::UnitTest(_) => unreachable!("these are carried out together"),
+        Expected::Session(..) | Expected::UnitTest(..) => unreachable!("these are carried out together"),
     }
 }
 

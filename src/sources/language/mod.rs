@@ -201,6 +201,14 @@ pub fn find(name: &str) -> Option<&'static Language> {
     all().find(|language| language.name == name)
 }
 
+/// Tells whether the language of a file is known, without reading what else is known of it.
+pub fn is_known(name: &str) -> bool {
+    let lists = PROFILES.lines().filter_map(|line| line.strip_prefix("  extensions: [")?.strip_suffix(']'));
+    let mut known = lists.flat_map(|list| list.split(", "));
+    let ending = Path::new(name).extension();
+    ending.is_none_or(|ending| known.any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
 /// Tells whether a file is a header of some language.
 pub fn is_header(name: &str) -> bool {
     // What a language takes for a source may be a header of it too, and of no other.
@@ -277,8 +285,8 @@ pub enum Error {
          help: grade them on Linux, or leave `runtime: sanitized` out"
     )]
     NotSanitized(String),
-    /// What answers sessions cannot be built.
-    #[error("what answers the sessions cannot be built: {0}")]
+    /// What answers sessions, or runs tests, cannot be built.
+    #[error("what answers the sessions or runs the tests cannot be built: {0}")]
     NotMade(String),
     /// The folder of a run or a build cannot be written or read.
     #[error("the files of a run cannot be written or read: {0}")]
@@ -343,6 +351,10 @@ mod tests {
                 assert_eq!(is_header(&name), all().any(|language| language.is_header(&name)), "{name}");
             }
         }
+        for name in all().flat_map(|language| &language.extensions).map(|ending| format!("a.{ending}")) {
+            assert!(is_known(&name) && is_known(&name.to_uppercase()), "{name}");
+        }
+        assert!(is_known("Makefile") && !is_known("a.h") && !is_known("a.docx"));
         assert!(is_header("a.h") && is_header("A.HPP") && !is_header("a.c") && !is_header("h"));
     }
 

@@ -63,6 +63,11 @@ impl Languages {
         self.own_of_file(file).or_else(|| super::of_file(file))
     }
 
+    /// Tells whether the language of a file is known.
+    pub fn knows(&self, file: &str) -> bool {
+        self.own_of_file(file).is_some() || super::is_known(file)
+    }
+
     /// Returns the language of a file, if the spec describes that language itself.
     pub fn own_of_file(&self, file: &str) -> Option<&'static Language> {
         let ending = Path::new(file).extension()?;

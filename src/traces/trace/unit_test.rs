@@ -84,6 +84,26 @@ impl UnitTestTrace {
         Self { cases: Vec::new(), score: None, changed: None, liar: None, looked: None, end }
     }
 
+    /// Takes out the sets of parameters that the test skips, if it passes with others, and returns their names.
+    pub fn take_skipped_sets(&mut self) -> Vec<Untrusted> {
+        if !self.cases.iter().any(|case| case.outcome == CaseOutcome::Passed) {
+            return Vec::new();
+        }
+        let is_skipped = |case: &mut TestCase| case.outcome == CaseOutcome::Skipped;
+        self.cases.extract_if(.., is_skipped).map(|case| case.name).collect()
+    }
+
+    /// Leaves out the skipped sets of parameters of these names, each once.
+    #[must_use]
+    pub fn without_sets(mut self, names: &[Untrusted]) -> Self {
+        let mut left: Vec<&Untrusted> = names.iter().collect();
+        self.cases.retain(|case| {
+            let at = left.iter().position(|name| case.outcome == CaseOutcome::Skipped && **name == case.name);
+            at.map(|at| left.swap_remove(at)).is_none()
+        });
+        self
+    }
+
     /// Returns the first case that did not pass.
     pub fn lost(&self) -> Option<&TestCase> {
         self.cases.iter().find(|case| case.outcome != CaseOutcome::Passed)

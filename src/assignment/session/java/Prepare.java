@@ -22,8 +22,9 @@ import javax.lang.model.type.TypeMirror;
 import javax.tools.*;
 
 class YardstickPrepare {
-    private static final String IMPORTS =
-            "import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*;\n";
+    /** What our own lines use is imported by its name: a submission may have a class of this name. */
+    private static final String IMPORTS = "import java.lang.Object; import java.lang.String; import java.lang.Throwable; "
+            + "import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*;\n";
     private static final List<String> OPTIONS = List.of(
             "-proc:none", "-processorpath", "/nonexistent", "-classpath", ".", "-sourcepath", "/nonexistent",
             "-implicit:none", "-nowarn", "-Xmaxerrs", "1000", "-XDcompilePolicy=simple");

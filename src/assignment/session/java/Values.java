@@ -119,7 +119,10 @@ public final class YardstickValues {
         record("");
     }
 
-    public static void raised(Throwable thrown) {
+    public static void raised(Throwable raised) {
+        // Of a class that cannot be initialised, the reason tells more.
+        boolean isInitializer = raised.getClass() == ExceptionInInitializerError.class && raised.getCause() != null;
+        Throwable thrown = isInitializer ? raised.getCause() : raised;
         printMark();
         String said;
         try {

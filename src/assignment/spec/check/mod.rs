@@ -46,6 +46,7 @@ use crate::language::{BuildOptions, Language, Languages};
 use crate::sandbox::Limits;
 use crate::session::Module;
 use crate::submission::{HandIn, is_open};
+use crate::system::STACK;
 use crate::unit_test::Asked;
 
 use comparison::Comparisons;
@@ -56,9 +57,6 @@ use unit_tests::asked;
 
 /// The advice for a file of which no language is known.
 const SAY_THE_LANGUAGE: &str = "say it, `language: python`, or describe it: `language: {name: lua, extensions: [lua], run: [lua, \"{entry}\"]}`";
-
-/// The room for what calls itself, in bytes: as much as a program begins with.
-const STACK: usize = 8 << 20;
 
 /// Reads and checks a spec.
 pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defects>> {
@@ -161,7 +159,7 @@ impl Checker<'_> {
         }
         for written in &document.submission.instead {
             let name = &written.value().0;
-            if self.languages.of_file(name).is_none() {
+            if !self.languages.knows(name) {
                 let message = format!("no language is known for `{name}`");
                 let help =
                     "a program that is handed in instead goes by its ending: docs/languages.md lists them";

@@ -11,6 +11,7 @@ use crate::compare::ending::{exceeded, signal_name};
 use crate::compare::layout::rows::row;
 use crate::compare::layout::transcript::{ScreenLine, ScreenPiece};
 use crate::compare::{Annotation, Judgement, Origin, Share, Verdict};
+use crate::plan::WithReference;
 use crate::points::Points;
 use crate::sandbox::Limits;
 use crate::spec::UnitTestTask;
@@ -22,10 +23,17 @@ use sentence::{sentence, told_place};
 const MOST_LINES: usize = 24;
 
 /// Judges a test.
-pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judgement {
-    let trace = &UnitTestTrace { liar: trace.liar.clone().filter(|_| !task.may_agree), ..trace.clone() };
+pub(super) fn judge(
+    task: &UnitTestTask,
+    known: Option<&WithReference>,
+    trace: &UnitTestTrace,
+    limits: &Limits,
+) -> Judgement {
+    let mut trace = trace.clone().without_sets(known.map_or(&[], |known| &known.skipped));
+    trace.liar = trace.liar.filter(|_| known.is_none_or(|known| !known.may_agree));
+    let trace = &trace;
     let judgement = of_trace(task, trace, limits);
-    let share = share(task, trace);
+    let share = share(task, known, trace);
     let verdict = match (judgement.verdict, share) {
         (Verdict::Accepted, Some(share)) if share.done < share.of => Verdict::WrongAnswer,
         (verdict, _) => verdict,
@@ -34,6 +42,9 @@ pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits)
     if verdict != Verdict::Accepted
         && let Some(share) = share
     {
+        if let Some(known) = known.filter(|known| task.most.is_none() && trace.cases.len() < known.sets) {
+            reasons.push(told_lacking(trace.cases.len(), known.sets).into());
+        }
         reasons.push(told_share(task, share).into());
     }
     match &task.told_instead {
@@ -45,7 +56,7 @@ pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits)
 }
 
 /// What the test itself gave, or the share of its cases that passed.
-fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
+fn share(task: &UnitTestTask, known: Option<&WithReference>, trace: &UnitTestTrace) -> Option<Share> {
     if trace.end != SessionEnd::Code(0) || trace.is_tampered() {
         return None;
     }
@@ -54,8 +65,17 @@ fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
             .filter(|share| share.of > 0);
     }
     let passed = trace.cases.iter().filter(|case| case.outcome == CaseOutcome::Passed).count();
-    let share = Share { done: passed as u32, of: trace.cases.len() as u32 };
+    // What a program takes away from the parameters is lost.
+    let sets = known.map_or(0, |known| known.sets).max(trace.cases.len());
+    let share = Share { done: passed as u32, of: sets as u32 };
     (share.of > 1 && share.done < share.of).then_some(share)
+}
+
+fn told_lacking(sets: usize, expected: usize) -> String {
+    let are = if sets == 1 { "is" } else { "are" };
+    format!(
+        "With this program there {are} {sets} of the {expected} sets of parameters of the test, which it takes from the program."
+    )
 }
 
 fn told_share(task: &UnitTestTask, share: Share) -> String {

@@ -12,6 +12,9 @@ use crate::spec::yaml::At;
 use crate::submission::{File, Snapshot};
 use crate::unit_test::Framework;
 
+/// The most bytes behind the files of an archive: its end, and a comment.
+const MOST_AT_THE_END: usize = 22 + 0xffff;
+
 impl Checker<'_> {
     /// Reads the files: those with tests, and all others.
     pub(crate) fn test_files(
@@ -38,6 +41,15 @@ impl Checker<'_> {
             for path in self.named_files(named) {
                 self.path_of_run(&path, named);
                 let Some(content) = self.read_beside(&path, named.place()) else { continue };
+                if path.ends_with(".jar") && !is_archive(&content) {
+                    let message = format!("`{path}` is no archive of Java");
+                    let help = match content.starts_with(b"version https://git-lfs") {
+                        true => "it stands for a file that Git keeps elsewhere: fetch it by `git lfs pull`",
+                        false => "download it again, or leave it out",
+                    };
+                    self.complain(Diagnostic::new(named.place(), message, "a file of it").help(help));
+                    continue;
+                }
                 read.push((path, content, named.place()));
             }
         }
@@ -182,4 +194,10 @@ fn parsed(files: &[(&str, &[u8])], runner: Runner) -> Vec<Result<TestFile, Unrea
 /// Tells whether a name is that of a test, or of a class around it.
 fn is_named(name: &str, test: &FoundTest) -> bool {
     (1..=test.path.len()).any(|end| test.path[..end].join(".") == name)
+}
+
+/// Tells whether a file begins and ends as a zip file does.
+fn is_archive(content: &[u8]) -> bool {
+    let end = &content[content.len().saturating_sub(MOST_AT_THE_END)..];
+    content.starts_with(b"PK") && end.windows(4).any(|mark| mark == b"PK\x05\x06")
 }

@@ -251,7 +251,6 @@ fn unit_test(
         },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
         told_instead: test.marks.hide_errors.clone(),
-        may_agree: false,
     }
 }
 
