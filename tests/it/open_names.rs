@@ -163,3 +163,27 @@ fn a_program_of_several_has_all_files_that_match() {
     let ended = scratch.run(&["check", "spec.yaml", "work"]);
     assert!(ended.stdout.contains("3 of 3 points"), "{}{}", ended.stdout, ended.stderr);
 }
+
+#[test]
+fn classes_that_are_only_called_need_no_main() {
+    let spec = "assignment: bank\nsubmission: { files: [\"**/*.java\"] }\nreference: { files: [solution/Main.java, solution/Account.java] }\n\
+                scenarios:\n- { name: a session, points: 2, session: \">>> new Account(3).add(4)\" }\n";
+    let helper = "class Helper {\n    static int sum(int a, int b) { return a + b; }\n}\n";
+    let scratch = Scratch::new(spec)
+        .write("solution/Main.java", MAIN)
+        .write("solution/Account.java", ACCOUNT)
+        .write("class/two/Account.java", ACCOUNT.replace("has + more", "Helper.sum(has, more)"))
+        .write("class/two/Helper.java", helper)
+        .write("class/mains/Account.java", ACCOUNT)
+        .write("class/mains/A.java", MAIN.replace("Main", "A"))
+        .write("class/mains/B.java", MAIN.replace("Main", "B"))
+        .write("class/wrong/Account.java", ACCOUNT.replace("has + more", "Helper.sum(has, has)"))
+        .write("class/wrong/Helper.java", helper)
+        .write("class/none/readme.txt", "Sorry.");
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points) in [("two", "2"), ("mains", "2"), ("wrong", "0"), ("none", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
+    }
+}

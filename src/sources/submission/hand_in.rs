@@ -23,6 +23,9 @@ pub struct HandIn {
     /// If the entry has wildcards, a regular expression for what only the file that is run has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub main: Option<String>,
+    /// Whether nothing of it is run, but called: where several files match the entry, any of them will do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_never_run: bool,
     /// Files that may replace `entry`: the same program in another language.
     pub instead: Vec<String>,
     /// Where there are several programs, all of them, of which at least one must be there: they are `optional`.
@@ -139,7 +142,10 @@ impl HandIn {
                 .extend(matches(&files, name).filter(|path| !matching.contains(path)).collect::<Vec<_>>());
         }
         let entry = match is_open(entry) {
-            true => main_of(&files, entry, self.main.as_deref())?,
+            true => match main_of(&files, entry, self.main.as_deref()) {
+                Err(_) if self.is_never_run && !matching.is_empty() => matching[0].clone(),
+                found => found?,
+            },
             false => entry.to_owned(),
         };
         Ok(HandedIn { files, entry, matching, folder })
@@ -208,6 +214,7 @@ mod tests {
             entry: "program.py".into(),
             instead: vec!["program.c".into()],
             main: None,
+            is_never_run: false,
             programs: vec![],
         }
     }
@@ -220,6 +227,7 @@ mod tests {
             entry: "b.py".into(),
             instead: vec![],
             main: None,
+            is_never_run: false,
             programs: vec![],
         };
         assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());

@@ -312,3 +312,20 @@ public class Factorials {
     assert!(page.contains("expected an int, `120`, got a long, `120L`"), "{page}");
     assert_eq!(["Ada", "Bob"].map(|who| named(&results, who)["points"].clone()), ["3", "2"], "{page}");
 }
+
+#[test]
+fn a_class_may_have_a_name_of_javas_own_and_one_that_cannot_be_initialised_tells_why() {
+    let spec = "assignment: calc\nsubmission: { files: [Calc.java] }\nreference: { files: [solution/Calc.java] }\nscenarios:\n- name: twice\n  \
+                points: 1\n  session: |\n    >>> Calc.twice(3)\n";
+    let right = "class Calc {\n  static int twice(int n) { return 2 * n; }\n}\n";
+    let named = ["Object", "String", "Throwable"].map(|name| format!("{right}class {name} {{ }}\n"));
+    let broken = right.replace("Calc {\n", "Calc {\n  static int one = Integer.parseInt(\"one\");\n");
+    let submissions = [&named[..], &[broken]].concat();
+    let graded =
+        class::graded(Scratch::new(spec).write("solution/Calc.java", right), "Calc.java", &submissions);
+    for (number, (verdicts, page)) in graded.iter().enumerate() {
+        assert_eq!(verdicts[0] == A, number < 3, "{number}: {page}");
+    }
+    let told = "`Calc.twice(3)`: it threw `NumberFormatException: For input string: \"one\"` (line 2 of `Calc.java`).";
+    assert!(graded[3].1.contains(told), "{}", graded[3].1);
+}

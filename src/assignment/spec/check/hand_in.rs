@@ -71,7 +71,7 @@ impl Checker<'_> {
         optional.extend(
             programs.iter().filter(|program| !optional.contains(program)).cloned().collect::<Vec<_>>(),
         );
-        (HandIn { files, optional, entry, main: None, instead, programs }, supplied)
+        (HandIn { files, optional, entry, main: None, is_never_run: false, instead, programs }, supplied)
     }
 
     /// Complains of a file that is asked for a second time.

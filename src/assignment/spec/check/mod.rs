@@ -41,8 +41,8 @@ use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::valueless::valueless;
 use super::yaml::{self, At};
-use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
-use crate::language::{BuildOptions, Language, Languages};
+use super::{Beside, Group, Hidden, LatePolicy, ReferenceSource, Scoring, Spec, Task};
+use crate::language::{BuildOptions, Language, Languages, Others};
 use crate::sandbox::Limits;
 use crate::session::Module;
 use crate::submission::{HandIn, is_open};
@@ -202,6 +202,7 @@ impl Checker<'_> {
         self.uses_interface(document.interface.as_ref(), &groups);
         self.names_its_files(&groups);
         self.looks_at_python(&hand_in, &groups);
+        hand_in.is_never_run = self.is_never_run(&hand_in, &groups);
         let without = self.without_reference(document, &groups);
         self.needs_no_reference(document, &without);
         self.can_be_compared(&without);
@@ -233,6 +234,15 @@ impl Checker<'_> {
             beside: std::mem::take(&mut self.beside),
             conceals_references: false,
         }
+    }
+
+    /// Tells whether no scenario runs the program, in a language in which it makes no difference by which of its sources it is known.
+    fn is_never_run(&self, hand_in: &HandIn, groups: &[Group]) -> bool {
+        let others = self.language.and_then(|language| language.others);
+        let mut tasks = groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
+        is_open(&hand_in.entry)
+            && matches!(others, Some(Others::Class | Others::Include))
+            && !tasks.any(|task| matches!(task, Task::Run(_)))
     }
 
     /// Returns the default settings of scenarios.

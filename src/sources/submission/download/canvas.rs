@@ -140,6 +140,7 @@ mod tests {
             optional: vec![],
             entry: "hello.py".into(),
             main: None,
+            is_never_run: false,
             instead: vec![],
             programs: vec![],
         };
