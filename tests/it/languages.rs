@@ -521,3 +521,30 @@ fn a_query_is_run_on_the_database_that_a_scenario_lays_out() {
     let page = scratch.run(&["check", "spec.yaml", "class/misspelt"]).stdout;
     assert!(page.contains("no such table: pest"), "{page}");
 }
+
+#[test]
+fn a_source_in_java_may_be_written_as_windows_writes_it() {
+    if optional::found("javac").is_none() {
+        return;
+    }
+    let spec = "assignment: greet\nsubmission: { files: [Greet.java] }\nscenarios:\n- { name: greets, points: 1, expect: { stdout: \"Grüße – 5 €\\n\" } }\n";
+    let text = "// Übung 1\nclass Greet {\n  public static void main(String[] args) { System.out.println(\"Grüße – 5 €\"); }\n}\n";
+    let byte = |character: char| match character {
+        '–' => 0x96,
+        '€' => 0x80,
+        other => u8::try_from(u32::from(other)).unwrap(),
+    };
+    let windows: Vec<u8> = text.chars().map(byte).collect();
+    let scratch = Scratch::new(spec)
+        .write("class/mark/Greet.java", format!("\u{feff}{text}"))
+        .write("class/plain/Greet.java", text)
+        .write("class/windows/Greet.java", windows);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let remark = "`Greet.java` is not in UTF-8, so it was read as Windows-1252: save it as UTF-8.";
+    for name in ["mark", "plain", "windows"] {
+        let page = scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert!(page.contains("1 of 1 point"), "{name}: {page}");
+        assert_eq!(page.replace('\n', " ").contains(remark), name == "windows", "{page}");
+    }
+}

@@ -21,6 +21,7 @@ mod own;
 mod package_line;
 mod program;
 mod reach;
+mod recode;
 mod sanitizer;
 mod search;
 mod seeding;
@@ -133,6 +134,9 @@ pub struct Language {
     /// Whether the clock of its programs can be set.
     #[serde(default)]
     pub clock: bool,
+    /// Whether its compiler takes nothing but UTF-8, in which not every source is.
+    #[serde(default)]
+    recodes: bool,
     /// How a source refers to other sources; `None` if a program is one file.
     pub others: Option<Others>,
     /// The endings of files that belong to sources.

@@ -137,6 +137,7 @@ pub(super) fn made(definition: Definition) -> Language {
         warm: None,
         clock: false,
         seeding: None,
+        recodes: false,
         others: None,
         headers: Vec::new(),
     }

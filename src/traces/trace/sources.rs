@@ -141,7 +141,15 @@ impl Sources {
             "Not run, because it is no Python or belongs to Jupyter: ",
             self.iter().filter(|source| !of_java(source)),
         );
-        let notes: Vec<Untrusted> = packages.into_iter().chain(cells).collect();
+        let recoded = self.iter().find(|source| of_java(source) && source.encoding == Encoding::Unknown);
+        let recoded = recoded.map(|source| {
+            Untrusted::concat(&[
+                &"`",
+                &source.path,
+                &"` is not in UTF-8, so it was read as Windows-1252: save it as UTF-8.",
+            ])
+        });
+        let notes: Vec<Untrusted> = packages.into_iter().chain(cells).chain(recoded).collect();
         (!notes.is_empty()).then(|| Untrusted::join(notes, " "))
     }
 

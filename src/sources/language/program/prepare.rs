@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use super::super::recode::to_utf_8;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, makefiles, watched};
@@ -219,6 +220,16 @@ pub(super) fn with_files_of(language: &Language, mut files: Snapshot) -> Snapsho
     let is_setting = |path: &Path| language.without.iter().any(|name| path == Path::new(name));
     if files.iter().any(|(path, _)| is_setting(path)) {
         files = files.iter().filter(|(path, _)| !is_setting(path)).map(owned).collect();
+    }
+    if language.recodes {
+        let ending = |path: &Path| path.extension().and_then(|ending| ending.to_str()).map(str::to_owned);
+        let is_source = |path: &Path| ending(path).is_some_and(|ending| language.owns(&ending));
+        let recoded = files.iter().filter(|(path, _)| is_source(path));
+        let recoded = recoded
+            .filter_map(|(path, file)| Some((path.to_path_buf(), to_utf_8(&file.content)?.into_owned())));
+        for (path, content) in recoded.collect::<Vec<_>>() {
+            files.insert(path, File { content, executable: false });
+        }
     }
     for (name, text) in &language.files {
         if files.get(Path::new(name)).is_none() {
