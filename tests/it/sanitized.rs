@@ -174,6 +174,7 @@ fn no_submission_is_looked_at_less_for_what_it_says_itself() {
             "`cells.c` says `__asan_…`",
         ),
         ("own-free", before("void free(void *block) { (void)block; }"), "your program defines `free`"),
+        ("own-getpid", before("int getpid(void) { return 1; }"), "your program defines `getpid`"),
         (
             "own-malloc",
             before("void *malloc(size_t size) { static char room[999]; return size < 999 ? room : NULL; }"),

@@ -32,6 +32,9 @@ const OPERATORS: [&str; 4] = ["_Znw", "_Zna", "_Zdl", "_Zda"];
 /// Those of them that only say where something is made. A header defines them.
 const PLACING: [&str; 4] = ["_ZnwmPv", "_ZnamPv", "_ZdlPvS_", "_ZdaPvS_"];
 
+/// Functions of the library that sanitizers call themselves (those of gcc 12, tried one by one): what a program has in their place, they call.
+const CALLED: [&str; 5] = ["dlsym", "getpid", "getrlimit", "mmap", "sysconf"];
+
 /// Functions of the sanitizers that take something out of their sight.
 const BLINDERS: [&str; 3] = ["__asan_unpoison_memory_region", "__asan_set_", "__lsan_"];
 
@@ -90,6 +93,11 @@ pub(super) fn refused_program(symbols: &Symbols) -> Option<Untrusted> {
             )
             .into(),
         );
+    }
+    if let Some(name) = symbols.defined.iter().find(|name| CALLED.contains(&name.as_str())) {
+        let reason =
+            "which sanitizers call themselves, and need as it is in the library: give yours another name";
+        return Some(format!("your program defines `{name}`, {reason}").into());
     }
     let blinder = |name: &&String| BLINDERS.iter().any(|beginning| name.starts_with(beginning));
     let name = symbols.needed.iter().find(blinder)?;

@@ -361,6 +361,11 @@ mod tests {
         assert_eq!(sentence, "at [1][1], expected 'black', got 'red'");
         let lines = divergence(&text("a\nb\nc"), &text("a\nx\nc"), &[]).unwrap();
         assert_eq!(lines, "line 2 of the text differs: expected 'b', got 'x'");
+        // What differs is in what is shown of long texts.
+        let long = |end: &str| text(&("a".repeat(100) + end));
+        let a = "a".repeat(20);
+        let late = divergence(&long("b"), &long("c"), &[]).unwrap();
+        assert_eq!(late, format!("expected …{a}b', got …{a}c'"));
     }
 
     #[test]

@@ -78,7 +78,10 @@ impl<'v> Divergence<'v> {
             if name == shown { format!("`{shown}`") } else { format!("{name}, `{shown}`") }
         };
         let what = match &self.what {
-            What::Values(one, other) => format!("expected `{}`, got `{}`", short(one), short(other)),
+            What::Values(one, other) => {
+                let [one, other] = both_shortened(&notation.told(one), &notation.told(other));
+                format!("expected `{one}`, got `{other}`")
+            }
             What::Types(one, other) => format!("expected {}, got {}", typed(one), typed(other)),
             What::Texts(one, other) => texts(notation, one, other),
             What::Length(one, other) => format!("expected {one} items, got {other}"),
@@ -91,7 +94,8 @@ impl<'v> Divergence<'v> {
                 format!("the {attribute} `{name}` is missing")
             }
             What::Repr { wanted, found: Some(found), .. } => {
-                format!("expected `{}`, got `{}`", shortened(wanted), shortened(found))
+                let [wanted, found] = both_shortened(wanted, found);
+                format!("expected `{wanted}`, got `{found}`")
             }
             What::Repr { class, wanted, found: None } => {
                 let method = if notation == Notation::Java { "toString" } else { "__repr__" };
@@ -129,17 +133,32 @@ impl<'v> Divergence<'v> {
     }
 }
 
+/// Shortens two texts; what is left of them differs, if they do.
+fn both_shortened(one: &str, other: &str) -> [String; 2] {
+    const BEFORE: usize = 20;
+    let both = [one, other].map(shortened);
+    if both[0] != both[1] || one == other {
+        return both;
+    }
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let from = |text: &str| text.chars().skip(same.saturating_sub(BEFORE)).collect::<String>();
+    [one, other].map(|text| format!("…{}", shortened(&from(text))))
+}
+
 /// Describes the difference of two texts of several lines by their first differing line.
 fn texts(notation: Notation, expected: &str, actual: &str) -> String {
-    let quoted = |text: &str| shortened(&notation.repr(&Value::Str(text.to_owned())));
+    let whole = |text: &str| notation.repr(&Value::Str(text.to_owned()));
+    let quoted = |text: &str| shortened(&whole(text));
     let (one, other): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
     if one.len() == 1 {
-        return format!("expected {}, got {}", quoted(expected), quoted(actual));
+        let [expected, actual] = both_shortened(&whole(expected), &whole(actual));
+        return format!("expected {expected}, got {actual}");
     }
     let same = one.iter().zip(&other).take_while(|(one, other)| one == other).count();
     match (one.get(same), other.get(same)) {
         (Some(one), Some(other)) => {
-            format!("line {} of the text differs: expected {}, got {}", same + 1, quoted(one), quoted(other))
+            let [one, other] = both_shortened(&whole(one), &whole(other));
+            format!("line {} of the text differs: expected {one}, got {other}", same + 1)
         }
         (Some(missing), None) => format!("the text ends too early: {} is missing", quoted(missing)),
         (None, Some(extra)) => format!("the text goes on where it should end, with {}", quoted(extra)),
