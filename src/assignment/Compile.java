@@ -1,4 +1,4 @@
-// Compiles tests of the instructor against the classes of a submission. Nothing of the submission runs here.
+// Compiles sources of the instructor, and of ours, against the classes of a submission. Nothing of the submission runs here.
 //
 // It reads groups of sources from standard input, in which `\n`, `\r` and `\\` stand for a newline, a carriage return and a
 // backslash: for each group the number of its files, and then the name and the text of each, on a line of its own.
