@@ -42,7 +42,9 @@ pub(super) fn judge(
     if verdict != Verdict::Accepted
         && let Some(share) = share
     {
-        if let Some(known) = known.filter(|known| task.most.is_none() && trace.cases.len() < known.sets) {
+        // Where a set is lost, that one comes first, and others may be missing because of it.
+        let is_fewer = |known: &&WithReference| trace.lost().is_none() && trace.cases.len() < known.sets;
+        if let Some(known) = known.filter(is_fewer).filter(|_| task.most.is_none()) {
             reasons.push(told_lacking(trace.cases.len(), known.sets).into());
         }
         reasons.push(told_share(task, share).into());
@@ -57,7 +59,7 @@ pub(super) fn judge(
 
 /// What the test itself gave, or the share of its cases that passed.
 fn share(task: &UnitTestTask, known: Option<&WithReference>, trace: &UnitTestTrace) -> Option<Share> {
-    if trace.end != SessionEnd::Code(0) || trace.is_tampered() {
+    if trace.end != SessionEnd::Code(0) || trace.is_tampered() || trace.cases.is_empty() {
         return None;
     }
     if let (Some(score), Some(most)) = (trace.score, task.most) {
