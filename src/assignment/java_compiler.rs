@@ -166,8 +166,9 @@ fn input(groups: &[Sources]) -> Input {
     Input { lines: lines.collect(), final_newline: true, terminal: false }
 }
 
-/// Reads what the compiler writes.
-fn read(written: &[u8]) -> Option<Vec<Compiled>> {
+/// Reads groups of class files, each behind its name and its length, and what else the compiler says of them; `end` follows each group. `None` if
+/// that is not what was written.
+pub fn read(written: &[u8]) -> Option<Vec<Compiled>> {
     let (mut groups, mut group, mut rest) = (Vec::new(), Compiled::default(), written);
     while let Some(length) = rest.iter().position(|byte| *byte == b'\n') {
         let head = std::str::from_utf8(&rest[..length]).ok()?;

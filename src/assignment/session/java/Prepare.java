@@ -64,7 +64,7 @@ class YardstickPrepare {
 
     private static void write(DataOutputStream out, Map<String, byte[]> classes) throws IOException {
         for (Map.Entry<String, byte[]> one : classes.entrySet()) {
-            String head = one.getKey() + " " + one.getValue().length + "\n";
+            String head = one.getKey() + ".class " + one.getValue().length + "\n";
             out.write(head.getBytes(StandardCharsets.UTF_8));
             out.write(one.getValue());
         }
