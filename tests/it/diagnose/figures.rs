@@ -179,7 +179,7 @@ fn every_single_bug_is_found_and_predicts_scenarios_that_nobody_has_seen() {
 }
 
 /// How many sets of bugs of each assignment are tried: one takes more than a second.
-const SETS: usize = 40;
+const SETS: usize = 20;
 
 /// The least share of sets that must be predicted rightly, in percent.
 const PAIRS: usize = 94;
