@@ -1,5 +1,6 @@
 //! Packages of Java: those of a student's project, and those of an assignment.
 
+use super::forged_junit::tested_by;
 use super::scratch::{Scratch, named};
 
 const SPEC: &str = "assignment: cards
@@ -72,4 +73,28 @@ fn a_package_of_the_assignment_is_that_of_its_folder() {
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
     assert_eq!(named(&scratch.results(), "right")["points"], "2");
     assert!(!scratch.read("yardstick-results/feedback/right.txt").contains("Left out"));
+}
+
+#[test]
+fn a_forgotten_package_is_told_where_tests_look_for_it() {
+    let spec = "assignment: squares\nsubmission: { files: [sums/Sq.java] }\nreference: { files: [sums/Sq.java] }\n\
+                tests: { runner: junit, files: [TestSq.java, 'lib/*.jar'], points: 8 }\n";
+    let class = "public class Sq { public static int of(int n) { return n * n; } }\n";
+    for head in ["package sums;\n", "import sums.Sq;\n"] {
+        let test = format!(
+            "{head}import org.junit.jupiter.api.*;\nclass TestSq {{\n  @Test void one() {{ Assertions.assertEquals(4, Sq.of(2)); }}\n}}\n"
+        );
+        let Some(folder) = tested_by(&test, &["junit-platform-console-standalone"], spec) else { return };
+        let folder = folder
+            .write("TestSq.java", test)
+            .write("sums/Sq.java", format!("package sums;\n{class}"))
+            .write("class/right/sums/Sq.java", format!("package sums;\n{class}"))
+            .write("class/without/sums/Sq.java", class);
+        let graded = folder.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        assert_eq!(named(&folder.results(), "right")["points"], "8");
+        let page = folder.read("yardstick-results/feedback/without.txt");
+        let told = "`sums/Sq.java` does not say that it belongs to the package `sums`, in which the test looks for it";
+        assert!(page.contains(told) && page.contains("0 of 8 points"), "{page}");
+    }
 }

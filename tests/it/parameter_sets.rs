@@ -107,6 +107,23 @@ fn nobody_gains_by_having_fewer_sets() {
 }
 
 #[test]
+fn a_set_that_is_always_skipped_is_none_without_a_reference_too() {
+    if !has_pytest() {
+        return;
+    }
+    let test = "import pytest\nimport days\n\nNEVER = pytest.param(3, marks=pytest.mark.skip(reason='later'))\n\n\n\
+                @pytest.mark.parametrize('n', [1, 2, NEVER, 4])\ndef test_next(n):\n    assert days.following(n) == n + 1\n";
+    let folder = Scratch::new("assignment: days\nsubmission: { files: [days.py] }\ntests: { runner: pytest, files: [test_days.py], points: 6 }\n")
+        .write("test_days.py", test)
+        .write("class/right/days.py", "def following(n):\n    return n + 1\n")
+        .write("class/third/days.py", "def following(n):\n    return 3 if n == 3 else 2\n")
+        .write("class/two/days.py", "def following(n):\n    return n + 1 if n < 4 else 0\n");
+    let points: Vec<_> = graded(&folder).into_iter().map(|(name, points, _)| (name, points)).collect();
+    let expected = [("right", "6"), ("third", "2"), ("two", "4")];
+    assert_eq!(points, expected.map(|(name, points)| (name.to_owned(), points.to_owned())));
+}
+
+#[test]
 fn a_library_that_is_none_is_refused() {
     let test = "import org.junit.jupiter.api.*;\nclass TestSq {\n  @Test void one() { Assertions.assertEquals(1, Sq.of(1)); }\n}\n";
     let Some(folder) = tested_by(test, &JUNIT_5, SPEC) else { return };

@@ -107,13 +107,14 @@ impl Spec {
         of_it.flat_map(|group| &self.groups[group].scenarios).map(|scenario| &scenario.task)
     }
 
-    /// Returns the packages of Java that may be declared in what is handed in: those that files of the assignment name, and those of
-    /// folders. But where students choose their files, sessions call classes without knowing a package.
+    /// Returns the packages of Java that may be declared in what is handed in: those that files of the assignment name or from which
+    /// its tests import, and those of folders. But where students choose their files, sessions call classes without knowing a package.
     pub fn packages(&self) -> Packages {
         let named = |(path, file): (&Path, &File)| language::package_of(path, &file.content);
+        let asked = |(path, file): (&Path, &File)| language::packages_in(path, &file.content);
         let tasks = || self.groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
         let of_tasks = tasks().flat_map(|task| match task {
-            Task::UnitTest(task) => task.test.files.iter().filter_map(named).collect(),
+            Task::UnitTest(task) => task.test.files.iter().flat_map(asked).collect(),
             Task::Tests(tests) => {
                 let programs = iter::once(&tests.correct).chain(tests.wrong.iter().map(|wrong| &wrong.file));
                 programs.filter_map(|program| named((Path::new(&tests.program), program))).collect()

@@ -6,7 +6,7 @@ use yardstick_reference::Raised;
 
 use super::{UnitTest, decode};
 use crate::java_compiler::{self, COMPILER, Classes, Complaint, Hidden, Sources, own_classes};
-use crate::language::{Driver, Error, Program};
+use crate::language::{self, Driver, Error, Program};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::File;
 use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
@@ -117,7 +117,9 @@ pub(super) fn run(
     let emptied: Classes = SETTINGS.iter().copied().filter(is_handed_in).map(empty).collect();
     let traces =
         tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match compiled.classes() {
-            Err(complaint) => Ok(not_compiled(test, complaint)),
+            Err(complaint) => {
+                Ok(outside(program, test, complaint).unwrap_or_else(|| not_compiled(test, complaint)))
+            }
             Ok(classes) => {
                 if let Some(hidden) = compiled.hides.iter().find(|hidden| !is_asked_for(hidden, test)) {
                     return Ok(hides(hidden));
@@ -218,10 +220,40 @@ fn not_compiled(test: &UnitTest, (file, line, complaint): &Complaint) -> UnitTes
     with_lines(test, UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) })
 }
 
+/// Makes the trace of a test that is not compiled because a file of the submission does not say that it belongs to a package.
+fn outside(program: &Program, test: &UnitTest, (_, _, complaint): &Complaint) -> Option<UnitTestTrace> {
+    if !["cannot find symbol", "does not exist"].iter().any(|said| complaint.contains(said)) {
+        return None;
+    }
+    let sources = test.files.iter().filter(|(path, _)| is_java(path));
+    let sources: Vec<_> = sources.map(|(_, file)| String::from_utf8_lossy(&file.content)).collect();
+    let is_word = |one: char| one.is_alphanumeric() || one == '_';
+    let mut all = program.files().iter().filter(|(path, _)| is_java(path));
+    let (file, package) = all.find_map(|(path, file)| {
+        let class = path.file_stem()?.to_str()?;
+        let imported = sources.iter().flat_map(|source| source.lines()).find_map(|line| {
+            let name = line.trim().strip_prefix("import ")?.trim().strip_suffix(';')?;
+            name.trim().strip_suffix(class)?.strip_suffix('.')
+        });
+        let is_missing = complaint.split(|one| !is_word(one)).any(|word| word == class);
+        let beside = Some(test.package.as_str()).filter(|package| is_missing && !package.is_empty());
+        let package = imported.or(beside)?;
+        language::package_of(path, &file.content).is_none().then(|| (path.display().to_string(), package))
+    })?;
+    Some(failed(format!(
+        "`{file}` does not say that it belongs to the package `{package}`, in which the test looks for it: write \
+         `package {package};` before everything else in it"
+    )))
+}
+
 /// Makes the trace of a test that would not mean what it says.
 fn hides(hidden: &Hidden) -> UnitTestTrace {
     let Hidden { name, meant, file, .. } = hidden;
-    let reason = format!("`{name}` in `{file}` hides `{meant}`, which the test uses: give it another name");
+    failed(format!("`{name}` in `{file}` hides `{meant}`, which the test uses: give it another name"))
+}
+
+/// Makes the trace of a test that is not run.
+fn failed(reason: String) -> UnitTestTrace {
     let case = TestCase { outcome: CaseOutcome::Failed, reason: reason.into(), ..TestCase::default() };
     UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) }
 }

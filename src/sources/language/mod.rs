@@ -55,7 +55,7 @@ pub use notebook::{
 pub use options::{BuildKey, BuildOptions, Meaning, Runtime};
 pub use own::Languages;
 pub use own::{Definition, WORDS};
-pub use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of};
+pub use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of, packages_in};
 pub use program::{Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library};
 pub use reach::OutOfReach;
 pub use seeding::Seeding;

@@ -41,6 +41,18 @@ pub fn package_of(path: &Path, content: &[u8]) -> Option<String> {
     is_java(path).then(|| declaration(content)).flatten().map(|(_, name)| name)
 }
 
+/// Returns the packages that a source of Java declares, and from which it imports classes or what they hold.
+pub fn packages_in(path: &Path, content: &[u8]) -> Vec<String> {
+    let imported = IMPORT.captures_iter(content).filter(|_| is_java(path)).filter_map(|found| {
+        let name = String::from_utf8_lossy(&found[1]).into_owned();
+        match name.trim_start().strip_prefix("static") {
+            Some(class) => class.rsplit_once('.').map(|(package, _)| name_of(package.as_bytes())),
+            None => Some(name_of(name.as_bytes())),
+        }
+    });
+    package_of(path, content).into_iter().chain(imported).collect()
+}
+
 /// Returns the name of the class in a source of Java, as the virtual machine calls it: `bank.Account`. Without a declaration of a
 /// package it is the name of the file.
 pub fn class_of(path: &Path, content: &[u8]) -> String {
@@ -200,6 +212,13 @@ mod tests {
             text(&files, "Card.java"),
             format!("{:18}\r\n\r\nimport static hw1.Main.x;\r\npublic class Card {{}}\r\n", "")
         );
+    }
+
+    #[test]
+    fn imports_name_packages() {
+        let source = "package a.b;\nimport c.D;\nimport static e . f.G.*;\nimport h.*;\nclass I {}\n";
+        assert_eq!(packages_in(Path::new("I.java"), source.as_bytes()), ["a.b", "c", "e.f", "h"]);
+        assert_eq!(packages_in(Path::new("I.kt"), source.as_bytes()), [""; 0]);
     }
 
     #[test]

@@ -133,6 +133,11 @@ class Plugin:
             def pytest_internalerror(self, excinfo):
                 plugin.cases.hook(excinfo.value)
 
+            def pytest_collection_modifyitems(self, items):
+                # What its file skips whatever is tested is no set of the test.
+                rest = [item for item in items if item.get_closest_marker("skip") is None]
+                items[:] = rest or items
+
             def pytest_collection_finish(self, session):
                 plugin.is_collected = bool(session.items)
                 seal = Seal()
