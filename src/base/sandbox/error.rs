@@ -62,6 +62,15 @@ pub enum Error {
     /// The supervisor of the run has vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,
+    /// The supervisor of the run is there, and says nothing.
+    #[error(
+        "the supervisor of the run did not answer for {} s: the machine is too busy; use fewer `--jobs`, or grade when less runs",
+        waited.as_secs()
+    )]
+    SupervisorSilent {
+        /// How long it was waited for.
+        waited: Duration,
+    },
     /// The program ended before the supervisor could watch it.
     #[error("the run ended with {exit} before it could be watched")]
     NeverWatched {

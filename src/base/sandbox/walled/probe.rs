@@ -35,7 +35,9 @@ impl Pool {
                 }
                 exit => Probe::Failed(format!("it ended with {exit}")),
             },
-            Err(Error::Interrupted | Error::Starved { .. }) => Probe::Inconclusive,
+            Err(Error::Interrupted | Error::Starved { .. } | Error::SupervisorSilent { .. }) => {
+                Probe::Inconclusive
+            }
             Err(error) => Probe::Failed(error.to_string()),
         }
     }

@@ -34,8 +34,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// Before that, it would only wake us twice in a turn: once for the output and once when the program is held.
 const FLOOD_BYTES: usize = 16 << 10;
 
-/// The longest time that the supervisor may need to kill everything.
-const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest time that the supervisor may need to start a program, or to kill everything. One that has died is noticed at once.
+const SILENCE: Duration = Duration::from_secs(60);
 
 /// No lines.
 static NO_LINES: Input = Input { lines: Vec::new(), final_newline: true, terminal: false };
@@ -237,8 +237,8 @@ impl<'a> Dialogue<'a> {
                 }
                 next_tick = now + TICK;
             }
-            if self.stopped.is_some() && now > *given_up.get_or_insert(now + KILL_TIMEOUT) {
-                return Err(Error::SupervisorLost);
+            if self.stopped.is_some() && now > *given_up.get_or_insert(now + SILENCE) {
+                return Err(Error::SupervisorSilent { waited: SILENCE });
             }
         }
     }
@@ -269,11 +269,11 @@ impl<'a> Dialogue<'a> {
     /// Receives the next packet: its first byte (`None` if the other side is closed) and the descriptor that came with
     /// it.
     fn receive_handover(&mut self) -> Result<(Option<u8>, Option<OwnedFd>), Error> {
-        let most = Timespec { tv_sec: KILL_TIMEOUT.as_secs() as _, tv_nsec: 0 };
+        let most = Timespec { tv_sec: SILENCE.as_secs() as _, tv_nsec: 0 };
         let mut handover = [PollFd::new(&self.process.handover, PollFlags::IN)];
         // Also woken when the other side is closed, because the program died before it sent this packet.
         match rustix::io::retry_on_intr(|| poll(&mut handover, Some(&most))) {
-            Ok(0) => return Err(Error::SupervisorLost),
+            Ok(0) => return Err(Error::SupervisorSilent { waited: SILENCE }),
             Ok(_) => {}
             Err(errno) => return Err(Error::system("wait for the program")(errno)),
         }
