@@ -33,6 +33,22 @@ fn handed_in(scratch: Scratch, name: &str, makefile: &str) -> Scratch {
     scratch.write(&file("sum.c"), SUM).write(&file("add.c"), ADD).write(&file("Makefile"), makefile)
 }
 
+/// The right program as an object.
+fn compiled() -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, object) = (folder.path().join("all.c"), folder.path().join("all.o"));
+    std::fs::write(&source, format!("{ADD}{}", SUM.replace("int add(int, int);\n", ""))).unwrap();
+    assert!(
+        std::process::Command::new("gcc")
+            .args(["-c", "-o"])
+            .args([&object, &source])
+            .status()
+            .unwrap()
+            .success()
+    );
+    std::fs::read(object).unwrap()
+}
+
 #[test]
 fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_built() {
     if optional::found("make").is_none() {
@@ -50,7 +66,14 @@ fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_buil
         // They are newer than what they were made of, or not, as it happens.
         .write("class/stale/sum", stale)
         .write("class/stale/sum.o", stale)
-        .write("class/stale/add.o", stale);
+        .write("class/stale/add.o", compiled())
+        // It would be linked as it is: no rule makes it.
+        .write("class/compiled/sum.c", "int main(void) { return 1; }\n")
+        .write("class/compiled/Makefile", "all:\n\t$(CC) -o sum right.o\n")
+        .write("class/compiled/right.o", compiled())
+        .write("class/another/sum.c", SUM)
+        .write("class/another/add.c", ADD)
+        .write("class/another/Makefile", "all:\n\t$(CC) -o sums sum.c add.c\n");
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
     let results = scratch.results();
@@ -60,6 +83,8 @@ fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_buil
         ("stale", "4"),
         ("does-not-compile", "0"),
         ("no-rule", "0"),
+        ("compiled", "0"),
+        ("another", "0"),
         ("makes-nothing", "0"),
     ] {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
@@ -69,7 +94,12 @@ fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_buil
         ("does-not-compile", "sum.c:5:"),
         ("does-not-compile", "expected"),
         ("no-rule", "No rule to make target 'nowhere.o', needed by 'sum'"),
-        ("makes-nothing", "`make all` ended well, and made no file `sum`"),
+        ("no-rule", "`make` cannot build it: make: *** No rule"),
+        ("makes-nothing", "`make` cannot build it: `make all` ended well, and made no file `sum`"),
+        ("another", "`make all` ended well, and made no file `sum`, but `sums`"),
+        ("compiled", "right.o: No such file"),
+        ("compiled", "Left out before, because it is made anew: right.o"),
+        ("stale", "it was compiled before it was handed in"),
     ] {
         assert!(page(name).contains(told), "{name}: {}", page(name));
     }

@@ -51,6 +51,8 @@ pub(super) struct Submitted {
     pub(super) archive: Option<Untrusted>,
     /// The cells of the notebooks among them.
     pub(super) cells: CodeCells,
+    /// The files that were compiled before they were handed in, and are made anew.
+    left_out: Vec<String>,
 }
 
 /// A program of a submission.
@@ -76,6 +78,13 @@ impl Submitted {
                 all.push(warning.clone());
             }
         }
+        all.extend(self.left_out.iter().map(|name| Warning {
+            file: name.as_str().into(),
+            line: 1,
+            column: None,
+            message: "it was compiled before it was handed in, and is made anew: do not hand it in".into(),
+            is_ours: true,
+        }));
         all
     }
 
@@ -155,19 +164,37 @@ pub(super) fn build(
     guest: &Guest,
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
-    let Found { files, entry, matching, archive, cells } = found;
-    let sources = plan.spec.sources().into_iter().chain(matching).collect();
+    let Found { mut files, entry, matching, archive, cells } = found;
+    let sources: Vec<String> = plan.spec.sources().into_iter().chain(matching).collect();
+    let left_out = leave_out_compiled(plan, &mut files, &sources);
     let building = Building { sandbox, plan, guest, files: &files, entry: &entry, sources };
     let whole = match building.whole()? {
         Ok(whole) => whole,
-        Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells))),
+        Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells).without(&left_out))),
     };
     let mut programs = vec![whole];
     for (index, further) in plan.spec.programs().enumerate().skip(1) {
         let built = building.further(&further, index, &programs[0])?;
         programs.push(built);
     }
-    Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive, cells }))
+    Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive, cells, left_out }))
+}
+
+/// Takes away what was compiled before it was handed in, where a Makefile could use it; returns the names. What the assignment
+/// names or supplies stays.
+fn leave_out_compiled(plan: &Plan, files: &mut Snapshot, named: &[String]) -> Vec<String> {
+    if plan.spec.programs().all(|program| program.build.make.is_none()) {
+        return Vec::new();
+    }
+    let is_asked_for = |path: &Path| {
+        plan.spec.supplied.get(path).is_some() || named.iter().any(|name| path == Path::new(name))
+    };
+    let (left_out, kept): (Vec<_>, Vec<_>) = files
+        .iter()
+        .map(|(path, file)| (path.to_path_buf(), file.clone()))
+        .partition(|(path, file)| language::is_compiled(&file.content) && !is_asked_for(path));
+    *files = kept.into_iter().collect();
+    left_out.into_iter().map(|(path, _)| path.display().to_string()).collect()
 }
 
 /// How a program or a library is built.
@@ -329,7 +356,7 @@ impl Building<'_> {
                 Some(problem) => Err(Invalid::Problem(problem)),
             },
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
-                Err(Invalid::Broken { language: language.title.clone(), complaint })
+                Err(Invalid::of_build(&language.title, options.make.is_some(), complaint))
             }
         })
     }

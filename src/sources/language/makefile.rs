@@ -40,6 +40,15 @@ impl MakeGoal {
     }
 }
 
+/// How what a compiler or a linker makes begins: ELF, archives, programs of Windows and of macOS, classes of Java.
+const MADE: [&[u8]; 6] =
+    [b"\x7fELF", b"!<arch>\n", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"!<thin>\n"];
+
+/// Tells whether a file was made by a compiler or a linker.
+pub fn is_compiled(content: &[u8]) -> bool {
+    MADE.iter().any(|head| content.starts_with(head))
+}
+
 /// Tells whether a line says that a Makefile among these files cannot be read, whatever lies beside it.
 pub(super) fn is_unreadable(line: &str, files: &Snapshot) -> bool {
     let mut parts = line.splitn(3, ':');

@@ -47,7 +47,7 @@ pub use class_file::name_after_class;
 pub use driver::Driver;
 pub use fidelity::{Fidelity, distrusted};
 pub use included::includes;
-pub use makefile::{MakeGoal, makefiles};
+pub use makefile::{MakeGoal, is_compiled, makefiles};
 pub use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
     of_code as notebook_of_code,
@@ -56,7 +56,9 @@ pub use options::{BuildKey, BuildOptions, Meaning, Runtime};
 pub use own::Languages;
 pub use own::{Definition, WORDS};
 pub use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of, packages_in};
-pub use program::{Prepared, Program, Question, make, make_once, prepare, prepare_ahead, prepare_library};
+pub use program::{
+    Prepared, Program, Question, STOPPED, make, make_once, prepare, prepare_ahead, prepare_library,
+};
 pub use reach::OutOfReach;
 pub use seeding::Seeding;
 pub use surroundings::{GivenFile, Surroundings};

@@ -30,6 +30,7 @@ use crate::sandbox::{
 use crate::submission::{File, Snapshot};
 use crate::system::{NO_FILE, NO_INTERPRETER, NO_PROGRAM, is_program};
 
+pub use failure::STOPPED;
 pub(super) use make::settings;
 pub use make::{make, make_once};
 pub(super) use prepare::prepare_believing;

@@ -24,16 +24,39 @@ pub enum Invalid {
 /// What stands between a language and what it says.
 const ACCEPTS_NOT: &str = " does not accept it: ";
 
+/// Who speaks where a Makefile cannot be followed, in the place of a language, and what stands behind it.
+const MAKE: &str = "`make`";
+const CANNOT_BUILD: &str = " cannot build it: ";
+
 impl Invalid {
+    /// The reason of a program that cannot be built. Where a Makefile says how, and no compiler complains, that is `make`'s.
+    pub fn of_build(language: &str, by_make: bool, complaint: Untrusted) -> Self {
+        let is_of_compiler = complaint.lines().any(|line| is_error(&line) || is_unlinked(&line));
+        let language = if by_make && !is_of_compiler { MAKE } else { language };
+        Self::Broken { language: language.to_owned(), complaint }
+    }
+
+    /// The same, and what was left out of the program before.
+    #[must_use]
+    pub fn without(self, left_out: &[String]) -> Self {
+        match self {
+            Self::Broken { language, complaint } if !left_out.is_empty() => {
+                let told = format!("\nLeft out before, because it is made anew: {}", left_out.join(", "));
+                Self::Broken { language, complaint: Untrusted::concat(&[&complaint, &told]) }
+            }
+            other => other,
+        }
+    }
+
     /// Reads a reason of a program that does not parse or compile, if what the language says follows its first line.
     pub fn broken_by(reason: &Untrusted) -> Option<Self> {
         let complaint = Untrusted::join(reason.lines().skip(1), "\n");
         let first = reason.first_line();
         let is_its = |title: &&str| {
-            let begins = format!("{title}{ACCEPTS_NOT}");
+            let begins = [*title, behind(title)].concat();
             first.part(0..begins.chars().count()) == begins.as_str()
         };
-        let language = language::all().map(|one| one.title.as_str()).find(is_its)?;
+        let language = language::all().map(|one| one.title.as_str()).chain([MAKE]).find(is_its)?;
         (!complaint.is_empty()).then(|| Self::Broken { language: language.to_owned(), complaint })
     }
 
@@ -43,23 +66,34 @@ impl Invalid {
             Self::Problem(problem) => problem.sentence(),
             Self::Broken { language, complaint } => {
                 // Compilers name the first error first, and show the place below; Python names its only one last.
-                let is_error = |line: &Untrusted| line.contains(&"error:") && !line.contains(&"collect2: ");
-                let is_unlinked = |line: &Untrusted| {
-                    line.contains(&"undefined reference to") || line.contains(&"multiple definition of")
-                };
+                let is_of_make = |line: &Untrusted| language == MAKE && line.contains(&"*** ");
+                let is_end = |line: &Untrusted| line.contains(&language::STOPPED);
                 let names_a_line = |line: &Untrusted| {
                     language != "Python" && (line.contains(&": ") || line.contains(&" line "))
                 };
                 let lines = || complaint.lines();
                 let first = lines().find(is_error).or_else(|| lines().find(is_unlinked));
+                let first = first.or_else(|| lines().find(is_end)).or_else(|| lines().find(is_of_make));
                 let first = first.or_else(|| lines().find(names_a_line)).or_else(|| lines().last());
                 let first = first.unwrap_or_default();
                 let more: &[&dyn Text] = if first == *complaint { &[] } else { &[&"\n", complaint] };
-                let begins: [&dyn Text; 3] = [language, &ACCEPTS_NOT, &first];
+                let begins: [&dyn Text; 3] = [language, &behind(language), &first];
                 Untrusted::concat(&[&begins, more].concat())
             }
         }
     }
+}
+
+fn behind(language: &str) -> &'static str {
+    if language == MAKE { CANNOT_BUILD } else { ACCEPTS_NOT }
+}
+
+fn is_error(line: &Untrusted) -> bool {
+    line.contains(&"error:") && !line.contains(&"collect2: ")
+}
+
+fn is_unlinked(line: &Untrusted) -> bool {
+    line.contains(&"undefined reference to") || line.contains(&"multiple definition of")
 }
 
 #[cfg(test)]

@@ -9,6 +9,9 @@ use crate::sandbox::{Execution, Exit};
 use crate::submission::limits::is_reserved;
 use crate::untrusted::Untrusted;
 
+/// What is told of a tool that said nothing, or was stopped, before how it ended.
+pub const STOPPED: &str = "checking or building it ended with ";
+
 /// Returns the message of a failed check or build; without one, how it ended.
 pub(super) fn not_prepared(execution: &Execution) -> Prepared {
     match execution.exit {
@@ -33,7 +36,7 @@ fn stopped(execution: &Execution) -> String {
 }
 
 fn ended(execution: &Execution) -> String {
-    format!("checking or building it ended with {}", execution.exit)
+    format!("{STOPPED}{}", execution.exit)
 }
 
 fn complaint(execution: &Execution) -> Untrusted {

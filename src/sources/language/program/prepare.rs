@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use super::super::recode::to_utf_8;
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
-use super::super::{Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, makefiles, watched};
+use super::super::{
+    Aids, BuildOptions, Error, Language, MakeGoal, OutOfReach, Runtime, is_compiled, makefiles, watched,
+};
 use super::assemble::goes_along;
 use super::build::BuildSettings;
 use super::failure::{is_about_one_of, not_prepared};
@@ -110,8 +112,14 @@ pub(in crate::language) fn prepare_believing(
     if program.own == Some(ExecutableOrigin::Absent) {
         let made_none = match &options.make {
             None => "the compiler ended well, and made no program".to_owned(),
-            Some(MakeGoal { target, program }) => {
-                format!("`make {target}` ended well, and made no file `{program}`")
+            Some(MakeGoal { target, program: wanted }) => {
+                let is_program = |file: &File| file.executable && is_compiled(&file.content);
+                let mut others = program.files.iter().filter(|(_, file)| is_program(file));
+                let other = others.next().map(|(path, _)| format!(", but `{}`", path.display()));
+                format!(
+                    "`make {target}` ended well, and made no file `{wanted}`{}",
+                    other.unwrap_or_default()
+                )
             }
         };
         return Ok(Prepared::Broken(made_none.into()));
