@@ -329,7 +329,7 @@ CONTENTS = {
     ("collections", "odict_items"): items_of,
     ("collections", "deque"): lambda base, value: (
         list(base.__iter__(value)),
-        *named_unless_none("maxlen", base.maxlen.__get__(value)),
+        ("maxlen", base.maxlen.__get__(value)),
     ),
     ("array", "array"): lambda base, value: (base.tolist(value), ("typecode", base.typecode.__get__(value))),
     ("types", "SimpleNamespace"): lambda base, value: (dict(object.__getattribute__(value, "__dict__")),),
@@ -354,16 +354,15 @@ CONTENTS = {
 }
 
 
-def named_unless_none(name, value):
-    return () if value is None else ((name, value),)
-
-
 def items_of_array(base, value):
-    """Returns the items of an array of numpy, its shape if it has none, and its type if the items do not tell it."""
+    """Returns the items of an array of numpy, its shape if it has none, and its type if the items do not tell it.
+
+    What is not told is there as `None`: otherwise one that says more would be equal to it.
+    """
     shape = None if base.size.__get__(value) else base.shape.__get__(value)
     kind = base.dtype.__get__(value)
     kind = str(kind) if kind.kind in "mMV" else None
-    return (base.tolist(value), *named_unless_none("shape", shape), *named_unless_none("dtype", kind))
+    return base.tolist(value), ("shape", shape), ("dtype", kind)
 
 
 def plain_number(base, value):
@@ -621,9 +620,11 @@ def name_of(kind):
 
 
 def class_name(kind):
-    """Returns the name of a class, with that of its module if a class of Python itself has this name."""
+    """Returns the name of a class, and whose class it is if one of Python itself has this name."""
     name, module = name_of(kind), module_of(kind)
-    return f"{module}.{name}" if name in BUILT_IN and module != "builtins" and not is_own(kind) else name
+    if name not in BUILT_IN or module == "builtins":
+        return name
+    return f"own {name}" if is_own(kind) else f"{module}.{name}"
 
 
 BUILT_IN = frozenset(vars(builtins))
@@ -672,7 +673,7 @@ def raised(error):
         message = str(error)
     except BaseException:  # The `__str__` of a submission's own exception may fail.
         message = ""
-    return [name_of(type(error)), valid_text(message)[:2000]]
+    return [class_name(type(error)), valid_text(message)[:2000]]
 
 
 class Paper(io.FileIO):

@@ -32,7 +32,10 @@ fn of_library(class: &str, state: Option<&State>, shown: &dyn Fn(&Value) -> Stri
         Value::Tuple(items) => items.iter().map(shown).collect(),
         content => vec![shown(content)],
     };
-    let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", shown(value)));
+    let said = state.attributes.iter().filter(|(name, value)| {
+        *value != Value::None || !matches!(name.as_str(), "maxlen" | "shape" | "dtype")
+    });
+    let attributes = said.map(|(name, value)| format!("{name}={}", shown(value)));
     Some(format!("{class}({})", held.into_iter().chain(attributes).collect::<Vec<_>>().join(", ")))
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::scratch::{Scratch, named};
 
 /// What a function `f(n)` returns, by kind. For 1 it is right; for 2 it is of the same kind, and wrong.
-const KINDS: [&str; 69] = [
+const KINDS: [&str; 71] = [
     "datetime.date(2026, 3, n)",
     "datetime.datetime(2026, 3, 1, n)",
     "datetime.time(n)",
@@ -16,6 +16,7 @@ const KINDS: [&str; 69] = [
     "fractions.Fraction(n, 7)",
     "collections.deque([n, 2])",
     "collections.deque([1], n)",
+    "collections.deque([1], None if n == 1 else 1)",
     "collections.OrderedDict([(n, 0), (3 - n, 0)])",
     "collections.Counter({'a': n})",
     "collections.defaultdict(list, {n: [1]})",
@@ -41,6 +42,7 @@ const KINDS: [&str; 69] = [
     "frozenset([n])",
     "ValueError(n)",
     "OSError(n, 'x')",
+    "[IndexError, type('IndexError', (IndexError,), {})][n - 1](1)",
     "collections.namedtuple('Pair', 'a b' if n == 1 else 'b a')(1, 2)",
     "collections.namedtuple('Pair', 'a b' if n == 1 else 'x y')(1, 2)",
     "map(int, ['1', 'x'][:n])",
@@ -426,6 +428,24 @@ fn what_a_class_computes_is_a_property_whatever_computes_it() {
             assert_eq!(verdicts(&results, wrong), ["wrong answer"; 2], "{wrong}");
         }
     }
+}
+
+#[test]
+fn an_own_exception_with_the_name_of_one_of_python_is_another() {
+    let solution = "class Timeout(Exception): pass\nclass KeyError(Exception): pass\n\
+                    def first(items): return items[0]\ndef wait(): raise Timeout('x')\ndef own(): raise KeyError('x')\n";
+    let own = solution.replace("return items[0]", "raise IndexError('list index out of range')");
+    let lines = [">>> first([])", ">>> wait()", ">>> own()"].map(str::to_owned);
+    let scratch = Scratch::new(&spec(&lines))
+        .write("solution.py", solution)
+        .write("class/right/kinds.py", &own)
+        .write("class/wrong/kinds.py", format!("class IndexError(Exception): pass\n{own}"));
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(verdicts(&results, "right"), ["accepted"; 3]);
+    assert_eq!(verdicts(&results, "wrong"), ["wrong answer", "accepted", "accepted"]);
+    let page = scratch.read("yardstick-results/feedback/wrong.txt");
+    assert!(page.contains("own IndexError"), "{page}");
 }
 
 #[test]
