@@ -92,6 +92,11 @@ impl Untrusted {
         self.0.is_empty()
     }
 
+    /// The number of its bytes.
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+
     /// The number of its characters.
     pub fn length(&self) -> usize {
         self.0.chars().count()

@@ -451,6 +451,11 @@ fn a_checker_judges_what_a_session_shows() {
         ("def split(n): return 'seven' if n > 1 else (0, 1)\n", 1, "The checker says: that is no pair"),
         ("def split(n): return 1 / 0 if n > 1 else (0, 1)\n", 1, "The checker says: that is no pair"),
         ("def split(n):\n    while n > 1: pass\n    return (0, 1)\n", 1, "1 of 5 points"),
+        (
+            "def split(n):\n    try:\n        while n > 1: print('x' * 30)\n    except OSError: pass\n    return (n - 1, 1) if n > 1 else (0, 1)\n",
+            1,
+            "it prints without end: probably a loop that never ends",
+        ),
         ("def other(n): return 1\n", 1, "0 of 5 points"),
         ("import nothing_like_this\n", 1, "0 of 5 points"),
     ] {

@@ -22,7 +22,9 @@ impl Checkers {
         answer: Option<&str>,
         trace: SessionTrace,
     ) -> Result<SessionTrace, Silent> {
-        let is_whole = trace.import == Import::Done && trace.answers.len() == task.lines.len();
+        let is_whole = trace.import == Import::Done
+            && trace.answers.len() == task.lines.len()
+            && trace.flood().is_none();
         let Some(checker) = task.checker.as_ref().filter(|_| is_whole) else { return Ok(trace) };
         let printed = shown(task.module.notation, &trace);
         let input = Input { lines: task.sources(), final_newline: true, terminal: false };

@@ -41,7 +41,7 @@ pub use left::{Left, all as left, names_in as left_in};
 pub use misuse::{Misuse, MisuseKind, Object};
 pub use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub use played::{Played, acted, answered, played};
-pub use session::{Import, SessionEnd, SessionTrace};
+pub use session::{Import, LINE_ROOM, SessionEnd, SessionTrace};
 pub use session::{ImportFailure, SourcePlace};
 pub use sources::Sources;
 pub use sources::{Encoding, Source};

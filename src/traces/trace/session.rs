@@ -26,6 +26,16 @@ pub struct SessionTrace {
     pub checked: Option<Box<Checked>>,
 }
 
+/// The room for what one line prints, in bytes: what is printed beyond is lost.
+pub const LINE_ROOM: usize = 1 << 20;
+
+impl SessionTrace {
+    /// Returns the first line that printed more than there is room for.
+    pub fn flood(&self) -> Option<usize> {
+        self.answers.iter().position(|answer| answer.printed.size() >= LINE_ROOM)
+    }
+}
+
 /// The result of importing a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

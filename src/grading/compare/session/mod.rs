@@ -25,7 +25,7 @@ use crate::resource::Resource;
 use crate::sandbox::Limits;
 use crate::session::{Interface, Module, Notation, written_in};
 use crate::spec::{AnswerComparison, Got, SessionTask};
-use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
+use crate::trace::{Import, ImportFailure, LINE_ROOM, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
 use answer::{differs_from, exception, printed_before};
 use error::OwnError;
@@ -93,6 +93,17 @@ fn not_answered(task: &SessionTask, trace: &SessionTrace, line: usize, limits: &
 fn by_checker(task: &SessionTask, trace: &SessionTrace, limits: &Limits) -> Judgement {
     if trace.answers.len() < task.lines.len() {
         return not_answered(task, trace, trace.answers.len(), limits);
+    }
+    if let Some(line) = trace.flood() {
+        let sources = own_sources(task, trace);
+        let reason = Untrusted::concat(&[&"`", &shortened(&sources[line]), &"`: ", &ENDLESS, &"."]);
+        let difference = Difference::new(
+            Kind::Extra,
+            reason.clone(),
+            transcript(task.module.notation, &sources, trace, line),
+        );
+        let verdict = Verdict::Exceeded(Resource::Output);
+        return Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) };
     }
     let Some(checked) = &trace.checked else { return checked::nobody_was_asked() };
     let judgement = checked::said(checked);
@@ -337,9 +348,11 @@ fn first_of(printed: Option<Difference>, error: (Verdict, Difference)) -> (Verdi
 
 /// Tells whether the output had no space left: Python reports that for the file in which the output is kept.
 fn is_flood(raised: &Raised<Untrusted>, printed: &Untrusted) -> bool {
-    const FLOOD: usize = 1 << 20;
-    has_no_room(raised) && printed.expose().len() >= FLOOD
+    has_no_room(raised) && printed.size() >= LINE_ROOM
 }
+
+/// What is told of a line that printed more than there is room for.
+const ENDLESS: &str = "it prints without end: probably a loop that never ends";
 
 /// Tells whether an exception of Python says that the system had no room for more output. Its number is another one in a page.
 pub(in crate::compare) fn has_no_room(raised: &Raised<Untrusted>) -> bool {
