@@ -21,6 +21,9 @@ scenarios:
       >>> total(some)
       2
       >>> some
+      >>> none = []
+      >>> total(none)
+      >>> none
   - name: even
     points: 1
     session: |

@@ -31,9 +31,9 @@ impl Writer<'_> {
             (Notation::Cpp, true) => format!("auto {name} = {}", self.kept(&line.value, &value)),
             (Notation::C, true) => match &line.value {
                 Typed::Items(inner, items) => {
-                    // C has no arrays without items.
-                    let length = items.len().max(1);
-                    format!("{} {name}[{length}] = {{{}}}", self.type_name(inner), self.all(items, inner))
+                    // gcc and clang have arrays without items, which the standard has not.
+                    let (inner, length, all) = (self.type_name(inner), items.len(), self.all(items, inner));
+                    format!("{inner} {name}[{length}] = {{{all}}}")
                 }
                 _ => format!("__auto_type {name} = {value}"),
             },
