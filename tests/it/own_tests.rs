@@ -132,6 +132,19 @@ fn functions_that_only_pytest_takes_for_tests_are_no_tests() {
 }
 
 #[test]
+fn a_file_that_cannot_be_imported_has_no_tests_that_could_pass() {
+    let class =
+        class(&[("Ada", "from t import secret"), ("Bob", "def broken(:"), ("Cyd", "import no_such_module")]);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    for name in ["Ada", "Bob", "Cyd"] {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        let said =
+            "No test ran, because `test_t.py` ends with an error while it is imported beside a right program";
+        assert!(page.contains(said) && page.contains("0 of 4 points"), "{name}: {page}");
+    }
+}
+
+#[test]
 fn tests_that_count_their_runs_do_not_learn_which_program_is_right() {
     // Without isolation one run can leave something for the next.
     let counts = "count = open('COUNT', 'ab+')\ncount.write(b'!')\ncount.seek(0)\n\

@@ -22,7 +22,14 @@ def main():
     program = unittest.main
     # A file may end with `unittest.main()`, whoever runs it: its tests are found all the same.
     unittest.main = unittest.TestProgram = lambda *_, **__: None
-    result = program(module=None, exit=False).result
+    loader = unittest.TestLoader()
+    try:
+        result = program(module=None, exit=False, testLoader=loader).result
+    except Exception:  # Only errors of an import are kept by the loader.
+        loader.errors.append("")
+    if loader.errors:
+        print("\nNOT LOADED", file=sys.stderr)
+        sys.exit(1)
     if not result.testsRun and not result.skipped and result.wasSuccessful():
         print("\nNO TESTS RAN", file=sys.stderr)  # Before 3.12 Python says that they passed.
         sys.exit(5)

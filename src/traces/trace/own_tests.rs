@@ -45,6 +45,8 @@ pub enum TestsSummary {
     },
     /// There were no tests.
     NoTests,
+    /// Their file cannot be imported, or a name in it is none.
+    NotLoaded,
     /// They do not compile with the program.
     NotCompiled,
 }
@@ -75,6 +77,7 @@ impl TestsSummary {
             "OK" => Some(Self::Passed),
             "FAILED" => Some(Self::Failed { failures, errors, unexpected_successes }),
             "NO TESTS RAN" => Some(Self::NoTests),
+            "NOT LOADED" => Some(Self::NotLoaded),
             _ => None,
         }
     }
@@ -86,6 +89,7 @@ impl fmt::Display for TestsSummary {
         match *self {
             Self::Passed => f.write_str("OK"),
             Self::NoTests => f.write_str("NO TESTS RAN"),
+            Self::NotLoaded => f.write_str("NOT LOADED"),
             Self::NotCompiled => f.write_str("they do not compile with it"),
             Self::Failed { failures, errors, unexpected_successes } => {
                 let counts = [

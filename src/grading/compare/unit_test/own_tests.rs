@@ -19,6 +19,13 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
         Some(TestsComplaint { summary: Some(TestsSummary::NoTests), .. }) => {
             return wrong(format!("No test ran. A test is {}.", a_test(&task.file)));
         }
+        Some(TestsComplaint { summary: Some(TestsSummary::NotLoaded), .. }) => {
+            return wrong(format!(
+                "No test ran, because `{}` ends with an error while it is imported beside a right program: it is no Python, \
+                 or imports or calls something that is not there.",
+                task.file
+            ));
+        }
         Some(TestsComplaint { summary: Some(TestsSummary::NotCompiled), .. }) => {
             return wrong("The tests do not compile with a right program.".to_owned());
         }
