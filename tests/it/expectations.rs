@@ -127,8 +127,6 @@ fn nonsense_is_refused_with_its_place() {
         ("{ contains: [a, \"\"] }", "every output contains an empty text"),
         ("{ regex: \"(\" }", "this regular expression cannot be used"),
         ("{ regex: \"x*\" }", "it matches the empty text"),
-        ("{ pattern: \"{lines}\" }", "an output without a word matches this pattern"),
-        ("{ pattern: \"{text}\\n{lines}\" }", "an output without a word matches this pattern"),
         ("{ from: nowhere.txt }", "cannot read `nowhere.txt`"),
         ("{ from: binary }", "`binary` is not text"),
         ("{ containing: a }", "containing"),

@@ -235,6 +235,7 @@ fn outside(program: &Program, test: &UnitTest, (_, _, complaint): &Complaint) ->
             let name = line.trim().strip_prefix("import ")?.trim().strip_suffix(';')?;
             name.trim().strip_suffix(class)?.strip_suffix('.')
         });
+        let imported = imported.filter(|package| complaint.contains(&format!("package {package}")));
         let is_missing = complaint.split(|one| !is_word(one)).any(|word| word == class);
         let beside = Some(test.package.as_str()).filter(|package| is_missing && !package.is_empty());
         let package = imported.or(beside)?;
