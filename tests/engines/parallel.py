@@ -65,7 +65,8 @@ class Parallel(Engine):
     def kill_worker(self, number):
         """Kills the daemon and its connections; what they started goes on as an orphan."""
         daemon = self.daemons[number]
-        processes.kill([one for one in processes.descendants(daemon.pid) if "sshd" in processes.words(one)[0]])
+        names = {one: "".join(processes.words(one)[:1]) for one in processes.descendants(daemon.pid)}
+        processes.kill([one for one, name in names.items() if "sshd" in name])
         processes.kill([daemon.pid])
         daemon.wait()
 
