@@ -97,8 +97,8 @@ fn a_hand_in_is_built_by_its_own_makefile_and_told_what_keeps_it_from_being_buil
         ("no-rule", "`make` cannot build it: make: *** No rule"),
         ("makes-nothing", "`make` cannot build it: `make all` ended well, and made no file `sum`"),
         ("another", "`make all` ended well, and made no file `sum`, but `sums`"),
-        ("compiled", "right.o: No such file"),
-        ("compiled", "Left out before, because it is made anew: right.o"),
+        ("compiled", "`make` cannot build it: /usr/bin/ld: cannot find right.o: No such file"),
+        ("compiled", "Left out, because it was compiled before it was handed in: right.o"),
         ("stale", "it was compiled before it was handed in"),
     ] {
         assert!(page(name).contains(told), "{name}: {}", page(name));

@@ -51,7 +51,7 @@ pub(super) struct Submitted {
     pub(super) archive: Option<Untrusted>,
     /// The cells of the notebooks among them.
     pub(super) cells: CodeCells,
-    /// The files that were compiled before they were handed in, and are made anew.
+    /// The files that were compiled before they were handed in, and are left out.
     left_out: Vec<String>,
 }
 
@@ -78,12 +78,16 @@ impl Submitted {
                 all.push(warning.clone());
             }
         }
-        all.extend(self.left_out.iter().map(|name| Warning {
-            file: name.as_str().into(),
-            line: 1,
-            column: None,
-            message: "it was compiled before it was handed in, and is made anew: do not hand it in".into(),
-            is_ours: true,
+        all.extend(self.left_out.iter().map(|name| {
+            Warning {
+                file: name.as_str().into(),
+                line: 1,
+                column: None,
+                message:
+                    "it was compiled before it was handed in, so it is left out: the Makefile makes it anew"
+                        .into(),
+                is_ours: true,
+            }
         }));
         all
     }

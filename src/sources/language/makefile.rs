@@ -44,9 +44,9 @@ impl MakeGoal {
 const MADE: [&[u8]; 6] =
     [b"\x7fELF", b"!<arch>\n", b"MZ", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"!<thin>\n"];
 
-/// Tells whether a file was made by a compiler or a linker.
+/// Tells whether a file was made by a compiler or a linker. A text may begin with `MZ`, too.
 pub fn is_compiled(content: &[u8]) -> bool {
-    MADE.iter().any(|head| content.starts_with(head))
+    MADE.iter().any(|head| content.starts_with(head)) && content.contains(&0)
 }
 
 /// Tells whether a line says that a Makefile among these files cannot be read, whatever lies beside it.
@@ -95,6 +95,14 @@ mod tests {
         assert_eq!(command(&[], &["crack.c"]), "{make} -B all");
         assert_eq!(command(&[], &["crack.c", "Makefile"]), "{make} -B -f Makefile all");
         assert_eq!(command(&["harness.c", "makefile"], &["GNUmakefile"]), "{make} -B -f makefile all");
+    }
+
+    #[test]
+    fn a_text_is_not_compiled_whatever_it_begins_with() {
+        assert!(is_compiled(b"\x7fELF\x02\x01\x01\0") && is_compiled(b"MZ\x90\0"));
+        assert!(
+            !is_compiled(b"MZ,Mozambique\n") && !is_compiled(b"int main(void) {}\n") && !is_compiled(b"")
+        );
     }
 
     #[test]

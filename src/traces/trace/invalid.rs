@@ -41,7 +41,10 @@ impl Invalid {
     pub fn without(self, left_out: &[String]) -> Self {
         match self {
             Self::Broken { language, complaint } if !left_out.is_empty() => {
-                let told = format!("\nLeft out before, because it is made anew: {}", left_out.join(", "));
+                let told = format!(
+                    "\nLeft out, because it was compiled before it was handed in: {}",
+                    left_out.join(", ")
+                );
                 Self::Broken { language, complaint: Untrusted::concat(&[&complaint, &told]) }
             }
             other => other,
@@ -66,7 +69,9 @@ impl Invalid {
             Self::Problem(problem) => problem.sentence(),
             Self::Broken { language, complaint } => {
                 // Compilers name the first error first, and show the place below; Python names its only one last.
-                let is_of_make = |line: &Untrusted| language == MAKE && line.contains(&"*** ");
+                let is_of_make = |line: &Untrusted| {
+                    language == MAKE && (line.contains(&"*** ") || line.contains(&"ld: cannot find "))
+                };
                 let is_end = |line: &Untrusted| line.contains(&language::STOPPED);
                 let names_a_line = |line: &Untrusted| {
                     language != "Python" && (line.contains(&": ") || line.contains(&" line "))
