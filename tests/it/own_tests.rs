@@ -259,6 +259,8 @@ fn own_tests_in_javascript_are_asserts_or_tests_of_node() {
         ("none", plain("double(1);")),
         ("strict", plain("require('node:test').test('wrong', () => assert.strictEqual(double(3), 7));")),
         ("syntax", plain("assert(")),
+        ("jest", plain("test('double', () => expect(double(3)).toBe(6));")),
+        ("module", plain("require('chai');")),
         (
             "asynchronous",
             plain("require('node:test')('later', async () => assert.strictEqual(await double(3), 6));"),
@@ -273,11 +275,19 @@ fn own_tests_in_javascript_are_asserts_or_tests_of_node() {
             ("asynchronous", "4"),
             ("both", "4"),
             ("half", "2"),
+            ("jest", "0"),
+            ("module", "0"),
             ("none", "0"),
             ("strict", "0"),
             ("syntax", "0"),
         ],
     );
+    for name in ["jest", "module", "syntax"] {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        let said =
+            "The tests cannot pass, because `double.test.js` ends with an error beside a right program";
+        assert!(page.contains(said), "{name}: {page}");
+    }
     let half = class.read("yardstick-results/feedback/half.txt");
     assert!(half.contains("Missed:\n  - squares instead\n  Caught:\n  - adds two\n"), "{half}");
 }
@@ -313,16 +323,32 @@ fn own_tests_in_java_are_run_by_junit() {
         ("none", "public class TwiceTest { }\n".to_owned()),
         ("strict", test("assertEquals(7, Twice.of(3));")),
         ("broken", test("assertEquals(6, Twice.of(\"three\"));")),
+        ("empty", String::new()),
+        ("other", test("").replace("public class TwiceTest", "class TestTwice")),
     ];
     let tests: Vec<(&str, &str, &str)> =
         tests.iter().map(|(name, text)| (*name, "TwiceTest.java", text.as_str())).collect();
     let class = class_in(spec, &programs, "Twice.java", &tests);
     let class = class.write("lib/junit4.jar", junit).write("lib/hamcrest.jar", hamcrest);
-    points_are(&class, &[("both", "4"), ("broken", "0"), ("half", "2"), ("none", "0"), ("strict", "0")]);
+    let points = [
+        ("both", "4"),
+        ("broken", "0"),
+        ("empty", "0"),
+        ("half", "2"),
+        ("none", "0"),
+        ("other", "0"),
+        ("strict", "0"),
+    ];
+    points_are(&class, &points);
     for (name, said) in [
         ("half", "Missed:\n  - squares instead\n  Caught:\n  - adds two\n"),
         ("strict", "The tests must pass on a right program, and do not: FAILED (failures=1), exit code 1."),
-        ("none", "No test ran. A test is a method with `@Test` before it, and counts if nothing skips it."),
+        (
+            "none",
+            "No test ran. A test is a method with `@Test` before it, in the class that is named like the file,",
+        ),
+        ("empty", "No test ran. A test is"),
+        ("other", "No test ran. A test is"),
         ("broken", "The tests do not compile with a right program."),
     ] {
         let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
@@ -421,7 +447,10 @@ fn own_tests_in_java_are_run_by_junit_5_too() {
         ("strict", "FAILED (failures=1), exit code 1."),
         ("raises", "FAILED (errors=1), exit code 1."),
         ("fails-before", "FAILED (failures=1), exit code 1."),
-        ("skips", "No test ran. A test is a method with `@Test` before it, and counts if nothing skips it."),
+        (
+            "skips",
+            "No test ran. A test is a method with `@Test` before it, in the class that is named like the file",
+        ),
         ("none", "No test ran."),
     ] {
         let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));

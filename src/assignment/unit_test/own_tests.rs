@@ -64,6 +64,12 @@ impl CompiledTests {
         self.programs[program].is_some()
     }
 
+    /// Tells whether the class that is named like the file of the tests is one of them.
+    pub fn have_their_class(&self) -> bool {
+        let name = format!("{}.class", self.class.replace('.', "/"));
+        self.programs.iter().flatten().flatten().any(|(path, _)| Path::new(path).ends_with(&name))
+    }
+
     /// Runs the tests on a program; `None` if they do not compile with it.
     ///
     /// # Errors

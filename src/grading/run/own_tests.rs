@@ -46,8 +46,8 @@ pub(super) fn observe(
     }
     let ours = match ready(task, submitted)? {
         Ok(ours) => ours,
-        Err(exit) => {
-            let complaint = Some(TestsComplaint { exit, summary: Some(TestsSummary::NotCompiled) });
+        Err(complaint) => {
+            let complaint = Some(complaint);
             return Ok(TestsTrace { is_there, complaint, caught: Vec::new() });
         }
     };
@@ -73,7 +73,10 @@ pub(super) fn observe(
     let passed = |one: &Ran| matches!(one, Ran::Ended(execution) if execution.exit == Exit::Code(0));
     let failed = ran.iter().filter(|(program, _)| *program == Program::Right).find(|(_, one)| !passed(one));
     if let Some((_, Ran::Ended(execution))) = failed {
-        let summary = TestsSummary::of(&execution.stderr);
+        let summary = match task.language {
+            Grammar::JavaScript => TestsSummary::of_node(&execution.stderr),
+            _ => TestsSummary::of(&execution.stderr),
+        };
         let complaint = Some(TestsComplaint { exit: execution.exit, summary });
         return Ok(TestsTrace { is_there, complaint, caught: Vec::new() });
     }
@@ -103,9 +106,9 @@ enum Ours {
     Compiled(CompiledTests),
 }
 
-/// Compiles the tests with all our programs, in a language that needs it. Gives back how the compiler ended if they do not
-/// compile with the right one.
-fn ready(task: &TestsTask, submitted: &Submitted) -> Result<Result<Ours, Exit>, Fault> {
+/// Compiles the tests with all our programs, in a language that needs it. Gives back what is wrong if they do not compile with
+/// the right one, or have no class.
+fn ready(task: &TestsTask, submitted: &Submitted) -> Result<Result<Ours, TestsComplaint>, Fault> {
     if task.language != Grammar::Java {
         return Ok(Ok(Ours::Interpreted));
     }
@@ -118,16 +121,18 @@ fn ready(task: &TestsTask, submitted: &Submitted) -> Result<Result<Ours, Exit>, 
         let java = &submitted.whole().program;
         compile_own_tests(java, (&name, tests), (&task.program, &programs), &task.needed)
     });
+    let complaint = |exit, summary| Err(TestsComplaint { exit, summary: Some(summary) });
     Ok(match compiled? {
-        Ok(compiled) if compiled.compile_with(0) => Ok(Ours::Compiled(compiled)),
-        Ok(_) => Err(Exit::Code(1)),
+        Ok(compiled) if !compiled.compile_with(0) => complaint(Exit::Code(1), TestsSummary::NotCompiled),
+        Ok(compiled) if !compiled.have_their_class() => complaint(Exit::Code(1), TestsSummary::NoTests),
+        Ok(compiled) => Ok(Ours::Compiled(compiled)),
         // Nobody's tests end the compiler by a signal, but a machine without memory may.
         Err(Exit::Signal(signal)) => {
             return Err(Fault(
                 format!("the compiler of `{}` was ended by signal {signal}", task.file).into(),
             ));
         }
-        Err(exit) => Err(exit),
+        Err(exit) => complaint(exit, TestsSummary::NotCompiled),
     })
 }
 

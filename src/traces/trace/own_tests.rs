@@ -55,6 +55,20 @@ pub enum TestsSummary {
 const MOST_TESTS: u16 = 999;
 
 impl TestsSummary {
+    /// Tells whether Node ended for a file that it cannot read, or for a name or module that is not there.
+    ///
+    /// Only this much is taken from what it says.
+    pub fn of_node(stderr: &[u8]) -> Option<Self> {
+        const NOT_LOADED: [&[u8]; 4] = [
+            b"SyntaxError: ",
+            b"ReferenceError: ",
+            b"Error: Cannot find module ",
+            b"Error [ERR_MODULE_NOT_FOUND]: ",
+        ];
+        let mut lines = stderr.split(|byte| *byte == b'\n');
+        lines.any(|line| NOT_LOADED.iter().any(|start| line.starts_with(start))).then_some(Self::NotLoaded)
+    }
+
     /// Parses the last line on standard error, if it is one of `unittest`.
     pub fn of(stderr: &[u8]) -> Option<Self> {
         let said = String::from_utf8_lossy(stderr);

@@ -20,11 +20,7 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
             return wrong(format!("No test ran. A test is {}.", a_test(&task.file)));
         }
         Some(TestsComplaint { summary: Some(TestsSummary::NotLoaded), .. }) => {
-            return wrong(format!(
-                "No test ran, because `{}` ends with an error while it is imported beside a right program: it is no Python, \
-                 or imports or calls something that is not there.",
-                task.file
-            ));
+            return wrong(not_loaded(&task.file));
         }
         Some(TestsComplaint { summary: Some(TestsSummary::NotCompiled), .. }) => {
             return wrong("The tests do not compile with a right program.".to_owned());
@@ -66,10 +62,27 @@ pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     Judgement { reasons, share: Some(share), ..Judgement::new(verdict) }
 }
 
+/// What a file with tests is told that comes to no end of its own.
+fn not_loaded(file: &str) -> String {
+    match Path::new(file).extension() {
+        Some(ending) if ending == "py" => format!(
+            "No test ran, because `{file}` ends with an error while it is imported beside a right program: it is no Python, \
+             or imports or calls something that is not there."
+        ),
+        _ => format!(
+            "The tests cannot pass, because `{file}` ends with an error beside a right program: it is no JavaScript, or uses \
+             a name or a module that is not there. `describe`, `test` and `expect` of other tools are not there either: tests \
+             use `node:test` and `node:assert`."
+        ),
+    }
+}
+
 /// What is run in a file with tests.
 fn a_test(file: &str) -> &'static str {
     match Path::new(file).extension() {
-        Some(ending) if ending == "java" => "a method with `@Test` before it, and counts if nothing skips it",
+        Some(ending) if ending == "java" => {
+            "a method with `@Test` before it, in the class that is named like the file, and counts if nothing skips it"
+        }
         _ => {
             "a method whose name begins with `test`, in a class derived from `unittest.TestCase`: a function outside of a class is none"
         }
