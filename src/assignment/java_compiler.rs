@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::language::{Driver, Error, Program, ToolError};
+use crate::digest::Digest;
+use crate::language::{Driver, Error, Kept, Program, ToolError, about_java};
 use crate::sandbox::{Execution, Input, Limits};
 use crate::submission::File;
 
@@ -95,8 +96,8 @@ impl Hidden {
     }
 }
 
-/// Returns the class files of each group of sources of ours, which are compiled once for a virtual machine. No file of the
-/// submission is there meanwhile.
+/// Returns the class files of each group of sources of ours, which are compiled once for a virtual machine, and kept. No file of
+/// the submission is there meanwhile.
 ///
 /// # Errors
 ///
@@ -108,26 +109,58 @@ pub fn own_classes(program: &Program, groups: &[&OwnSources]) -> Result<Arc<Vec<
     if let Some(classes) = known.get_or_insert_default().get(&key) {
         return Ok(classes.clone());
     }
+    let kept = kept(program, groups);
+    let of_groups = |written: &[u8]| read(written).filter(|compiled| compiled.len() > groups.len());
+    let classes_of = |compiled: Vec<Compiled>| -> Result<Vec<Classes>, String> {
+        let each = compiled[..groups.len()].iter().map(|group| group.classes().cloned());
+        each.collect::<Result<_, _>>().map_err(|(file, line, said)| format!("{file}:{line}: {said}"))
+    };
+    let before = kept.as_ref().and_then(Kept::read).and_then(|written| classes_of(of_groups(&written)?).ok());
+    let classes = match before {
+        Some(classes) => classes,
+        None => {
+            let made = compile_own(program, groups)?;
+            let said = || String::from_utf8_lossy(&made.stderr).trim().to_owned();
+            let broken = |said| {
+                let reason = format!("it cannot compile what compiles sessions and tests: {said}");
+                ToolError::Broken { tool: "java".to_owned(), reason }
+            };
+            let classes = of_groups(&made.channel).ok_or_else(said).and_then(classes_of).map_err(broken)?;
+            if let Some(kept) = kept {
+                kept.write(&made.channel);
+            }
+            classes
+        }
+    };
+    let classes = Arc::new(classes);
+    known.get_or_insert_default().insert(key, classes.clone());
+    Ok(classes)
+}
+
+/// Compiles groups of sources of ours by the compiler as its source.
+fn compile_own(program: &Program, groups: &[&OwnSources]) -> Result<Execution, Error> {
     let sources: Vec<Sources> = groups
         .iter()
         .map(|group| group.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect())
         .collect();
     let compiler = program.without_files().with_driver(&FROM_SOURCE)?;
-    let made = compiler.run_driver(&FROM_SOURCE, &input(&sources), &Limits::for_tools())?;
-    let said = || String::from_utf8_lossy(&made.stderr).trim().to_owned();
-    let compiled = read(&made.channel).filter(|compiled| compiled.len() > groups.len()).ok_or_else(said);
-    let classes = compiled.and_then(|compiled| {
-        let classes: Result<Vec<_>, _> =
-            compiled[..groups.len()].iter().map(|group| group.classes().cloned()).collect();
-        classes.map_err(|(file, line, complaint)| format!("{file}:{line}: {complaint}"))
-    });
-    let broken = |said| {
-        let reason = format!("it cannot compile what compiles sessions and tests: {said}");
-        ToolError::Broken { tool: "java".to_owned(), reason }
-    };
-    let classes = Arc::new(classes.map_err(broken)?);
-    known.get_or_insert_default().insert(key, classes.clone());
-    Ok(classes)
+    compiler.run_driver(&FROM_SOURCE, &input(&sources), &Limits::for_tools())
+}
+
+/// Where the class files of groups of sources of ours are kept, for a virtual machine that says which it is.
+fn kept(program: &Program, groups: &[&OwnSources]) -> Option<Kept> {
+    let release = about_java(program.interpreter())?;
+    let sources = groups.iter().flat_map(|group| group.iter());
+    let names: Vec<&str> = sources.clone().map(|(name, _)| name.trim_end_matches(".java")).collect();
+    // Each virtual machine has a file of its own.
+    let machine = Digest::of(program.interpreter().as_os_str().as_encoded_bytes()).to_string();
+    let parts = [release.as_str(), FROM_SOURCE.source]
+        .into_iter()
+        .chain(sources.flat_map(|(name, text)| [*name, *text]));
+    Some(Kept::new(
+        &format!("{}-{}", names.join("+"), &machine[..8]),
+        Digest::of_parts(parts.map(str::as_bytes)),
+    ))
 }
 
 /// Runs a program of ours that compiles, from its classes, in a folder with the files of a submission.

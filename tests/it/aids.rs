@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::optional;
-use super::scratch::{Scratch, named};
+use super::scratch::{Scratch, ended, named};
 
 const SPEC: &str = "
 assignment: largest
@@ -127,4 +127,45 @@ public class Largest {
     let page = scratch.read("yardstick-results/feedback/typo.txt");
     let said = alone.lines().find(|line| line.contains("error:")).expect("the compiler says what is wrong");
     assert!(page.contains(said.trim()), "{said}\n{page}");
+}
+
+#[test]
+fn what_compiles_sessions_in_java_is_kept_and_taken_only_as_it_was_made() {
+    if !optional::is_at_hand("javac") {
+        return;
+    }
+    let spec = "assignment: twice\nsubmission: { files: [Twice.java] }\nreference: { files: [solution/Twice.java] }\nscenarios:\n  \
+                - { name: three, points: 2, session: '>>> Twice.of(3)' }\n";
+    let program =
+        |body: &str| format!("public class Twice {{ static int of(int x) {{ return {body}; }} }}\n");
+    let scratch = Scratch::new(spec)
+        .write("solution/Twice.java", program("2 * x"))
+        .write("right/Twice.java", program("x + x"))
+        .write("wrong/Twice.java", program("x * x"));
+    let home = scratch.path("home");
+    let check = |submission: &str, points: &str| {
+        let mut command = scratch.command(&["check", "spec.yaml", submission]);
+        let ended = ended(command.env("HOME", &home).env_remove("XDG_CACHE_HOME"));
+        assert!(
+            ended.stdout.contains(&format!("\n{points} of 2 points")),
+            "{}{}",
+            ended.stdout,
+            ended.stderr
+        );
+    };
+    check("right", "2");
+    let mut made = fs::read_dir(home.join(".cache/yardstick/made")).unwrap();
+    let kept = made.next().expect("something is kept").unwrap().path();
+    assert!(made.next().is_none(), "a virtual machine has one file");
+    let whole = fs::read(&kept).unwrap();
+    let written = fs::metadata(&kept).unwrap().modified().unwrap();
+    check("wrong", "0");
+    assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written, "nothing is compiled again");
+    // A disk that forgets costs nobody a point.
+    let mut damaged = whole.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    fs::write(&kept, damaged).unwrap();
+    check("right", "2");
+    assert!(fs::read(&kept).unwrap() == whole, "it is made again, and is the same");
 }

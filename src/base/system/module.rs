@@ -70,6 +70,11 @@ pub fn closed_to_others(_: &Path, _: impl Fn(&Path) -> bool) -> Option<PathBuf> 
     None
 }
 
+/// Tells whether nobody but this user can have written a file: nobody else is there.
+pub fn is_only_ours(_: &Metadata) -> bool {
+    true
+}
+
 /// Returns the permissions of a new file, where a system has such.
 pub fn permissions(_: u32) -> Option<Permissions> {
     None

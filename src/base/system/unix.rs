@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::fs::{FileExt, FileTypeExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// The numbers of signals (signal(7)).
@@ -73,6 +73,11 @@ pub fn closed_to_others(program: &Path, is_on_the_way: impl Fn(&Path) -> bool) -
     let ways = [program, real.as_path()].map(|way| way.ancestors().collect::<Vec<_>>());
     let mut all = ways.iter().flat_map(|way| way.iter().rev()).copied();
     all.find(is_closed).map(Path::to_path_buf)
+}
+
+/// Tells whether nobody but this user (and root) can have written a file, or what is in a folder.
+pub fn is_only_ours(metadata: &Metadata) -> bool {
+    metadata.uid() == rustix::process::geteuid().as_raw() && metadata.permissions().mode() & 0o022 == 0
 }
 
 /// Returns the absolute path of a file or folder that is there, without symbolic links.

@@ -32,13 +32,26 @@ fn release_of_class(content: &[u8]) -> Option<u16> {
 }
 
 /// Returns what the file `release` beside a `java` says of it. Not every system has one.
-fn release_of_java(java: &Path) -> Option<u16> {
+pub fn about_java(java: &Path) -> Option<String> {
     let home = std::fs::canonicalize(java).ok()?.parent()?.parent()?.to_path_buf();
-    release_named_in(&system::read_text(&home.join("release")).ok()?)
+    system::read_text(&home.join("release")).ok()
+}
+
+fn release_of_java(java: &Path) -> Option<u16> {
+    release_named_in(&about_java(java)?)
+}
+
+/// Returns the version of the JDK that a program is of: `17.0.15`.
+pub(super) fn version_of_java(program: &Path) -> Option<String> {
+    version_in(&about_java(program)?).map(str::to_owned)
+}
+
+fn version_in(release: &str) -> Option<&str> {
+    release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")?.strip_suffix('"'))
 }
 
 fn release_named_in(text: &str) -> Option<u16> {
-    let version = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""))?;
+    let version = version_in(text)?;
     // Before 9 it was called 1.8.
     let version = version.strip_prefix("1.").unwrap_or(version);
     version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()

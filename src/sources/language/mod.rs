@@ -14,6 +14,7 @@ mod included;
 mod interpreter;
 mod interrupted;
 mod java_release;
+mod kept;
 mod makefile;
 mod notebook;
 mod options;
@@ -47,6 +48,8 @@ pub use class_file::name_after_class;
 pub use driver::Driver;
 pub use fidelity::{Fidelity, distrusted};
 pub use included::includes;
+pub use java_release::about_java;
+pub use kept::Kept;
 pub use makefile::{MakeGoal, is_compiled, makefiles};
 pub use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 use super::Language;
+use super::java_release::version_of_java;
 use super::search::{self, Way};
 use crate::digest::Digest;
 use crate::system;
@@ -27,6 +28,8 @@ pub(super) struct Tool {
     /// The arguments with which the tool prints its version, if its first answer does not contain it.
     #[serde(default = "say_version")]
     version: Vec<String>,
+    /// What stands before its version where the file `release` of a JDK tells it: a compiler takes a third of a second to say it.
+    released: Option<String>,
     /// The folders that it reads besides the system's programs, if they exist.
     #[serde(default)]
     folders: Vec<PathBuf>,
@@ -37,7 +40,14 @@ pub(super) struct Tool {
 
 impl Default for Tool {
     fn default() -> Self {
-        Self { ask: Vec::new(), then: None, version: say_version(), folders: Vec::new(), is_unknown: false }
+        Self {
+            ask: Vec::new(),
+            then: None,
+            version: say_version(),
+            released: None,
+            folders: Vec::new(),
+            is_unknown: false,
+        }
     }
 }
 
@@ -169,7 +179,8 @@ pub(super) fn version(name: &str, tool: &Tool, language: &Language) -> Result<St
         false => ask_tool(&found.program, &tool.version).map(first_line),
     };
     let broken = |error: io::Error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() };
-    let version = found.version.clone().map_or_else(ask, Ok).map_err(broken)?;
+    let released = || Some(format!("{}{}", tool.released.as_ref()?, version_of_java(&found.program)?));
+    let version = found.version.clone().or_else(released).map_or_else(ask, Ok).map_err(broken)?;
     known.insert(name.to_owned(), version.clone());
     Ok(version)
 }

@@ -1,14 +1,14 @@
-//! What was found out about interpreters and compilers of this machine before: `yardstick/shortcuts.json` in the folder for what programs
-//! keep of a user, `XDG_CACHE_HOME` or `~/.cache` (`LOCALAPPDATA` on Windows). Without such a folder it is found out again each time.
+//! What was found out about interpreters and compilers of this machine before, in `shortcuts.json`. Where nothing can be kept it is found out again
+//! each time.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::kept;
 use super::{Fidelity, Tool};
 use crate::digest::Digest;
 use crate::system;
@@ -36,7 +36,7 @@ pub(super) fn or_find<E>(
     circumstances: &Digest,
     find: impl FnOnce() -> Result<Fidelity, E>,
 ) -> Result<Fidelity, E> {
-    let place = place();
+    let place = kept::place("shortcuts.json");
     let mut known: Known = place.as_deref().and_then(read).unwrap_or_default();
     let Some((seen, digest)) = known.identity(tool) else { return find() };
     // Under another path, the same program finds other packages.
@@ -58,7 +58,7 @@ pub(super) fn or_find<E>(
     known.found.insert(key, Found { tried: found.tried, differing: found.differing.clone() });
     if let Some(place) = place {
         // If it cannot be kept, it is found out again.
-        let _ = keep(&place, &known);
+        let _ = kept::write(&place, &serde_json::to_vec_pretty(&known).expect("it has names as keys"));
     }
     Ok(found)
 }
@@ -107,21 +107,6 @@ fn release(program: &Path) -> Option<PathBuf> {
     program.parent()?.parent().map(|folder| folder.join("release")).filter(|file| file.is_file())
 }
 
-fn place() -> Option<PathBuf> {
-    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_CACHE_HOME")
-        .or_else(|| Some(absolute("HOME")?.join(".cache")))
-        .or_else(|| absolute("LOCALAPPDATA"))?;
-    Some(folder.join("yardstick").join("shortcuts.json"))
-}
-
 fn read(place: &Path) -> Option<Known> {
     serde_json::from_slice(&system::read(place).ok()?).ok()
-}
-
-fn keep(place: &Path, known: &Known) -> std::io::Result<()> {
-    place.parent().map_or(Ok(()), fs::create_dir_all)?;
-    let other = place.with_extension(format!("{}.json", std::process::id()));
-    fs::write(&other, serde_json::to_vec_pretty(known)?)?;
-    fs::rename(&other, place)
 }
