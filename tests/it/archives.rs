@@ -107,7 +107,7 @@ fn an_archive_that_cannot_be_laid_out_is_an_invalid_submission_and_says_why() {
             "two files in it have the same name",
         ),
         ("bomb", zip_of([HELLO, ("b", &zeros)], CompressionMethod::Deflated), "more than 64 MiB"),
-        ("encrypted", with_header(zip(&[]), 6, &[1, 0]), "damaged"),
+        ("encrypted", with_header(zip(&[]), 6, &[1, 0]), "it needs a password"),
         ("method", with_header(zip(&[]), 8, &[99, 0]), "not supported"),
         ("crc", with(zip(&[]), b"print('h", b"print('j"), "checksum"),
         ("cut", zip(&[])[..60].to_vec(), "damaged"),

@@ -109,7 +109,7 @@ fn blanks_are_made_visible_where_they_make_the_difference() {
     ✗ Before the first input: too many blanks at the end of the line `Adder`.
       two numbers: wrong answer (0/4)
       ▸ 1  print('Adder  ')
-      Do this: Write `Adder` instead of `Adder  `, in line 1 of `add.py`.
+      Do this: Write `Adder` instead of `Adder  `, in line 1 of `add.py`. Other lines differ in the same way: mend them, too.
       If only this were mended: 4 of 4 points.
 
       Only blanks at the ends of lines differ.

@@ -279,6 +279,83 @@ fn functions_with_which_a_test_compares_must_stay_the_same() {
 }
 
 #[test]
+fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
+    const NOTHING: &str = "def expected(a, b): return None\n";
+    let wrong = |text: &str| format!("{text}\ndef area(a, b): return None\n");
+    // A package of this name stands before the helper for the submission itself alone.
+    let packages = [
+        (
+            "honest-package",
+            "helper/__init__.py",
+            "from helper import twice\ndef area(a, b): return twice(a * b) // 2\n",
+        ),
+        ("package", "helper/__init__.py", "def area(a, b): return None\n"),
+        ("package-in-the-folder", "t/helper/__init__.py", "def area(a, b): return None\n"),
+        ("package-of-the-folder", "t/__init__.py", "def area(a, b): return None\n"),
+        (
+            "path",
+            "other/helper.py",
+            "import sys\nsys.path.insert(0, 'other')\nimport helper\ndef area(a, b): return None\n",
+        ),
+        (
+            "honest-path",
+            "other/helper.py",
+            "import sys\nsys.path.insert(0, 'other')\nfrom helper import twice\ndef area(a, b): return a * b\n",
+        ),
+    ];
+    let planted = [
+        (
+            "planted",
+            wrong(
+                "import sys, types\nfake = types.ModuleType('helper')\nfake.expected = lambda a, b: None\nsys.modules['helper'] = sys.modules['t.helper'] = fake",
+            ),
+        ),
+        (
+            "itself",
+            wrong(
+                "import sys\nexpected = lambda a, b: None\nsys.modules['helper'] = sys.modules['t.helper'] = sys.modules[__name__]",
+            ),
+        ),
+        (
+            "class",
+            wrong(
+                "import sys\nclass Fake:\n    expected = staticmethod(lambda a, b: None)\n    helper = sys.modules[__name__]\n    __path__ = []\nexpected = Fake.expected\nfor name in ('t', 'helper', 't.helper'): sys.modules[name] = Fake",
+            ),
+        ),
+    ];
+    let imports = [
+        ("import shapes\nfrom helper import expected", "expected"),
+        ("import helper as known\nimport shapes", "known.expected"),
+        ("import shapes\nfrom t import helper", "helper.expected"),
+        ("import shapes", "__import__('helper').expected"),
+    ];
+    for (place, (import, expected)) in imports.into_iter().enumerate() {
+        let runner = if place % 2 == 1 && has_pytest() { "pytest" } else { "unittest" };
+        let test = METHOD.replace("import shapes", import).replace("12)", &format!("{expected}(3, 4))"));
+        // What is imported inside of a test is looked up there, too.
+        let test = match expected.strip_prefix("__import__('helper').") {
+            Some(name) => test
+                .replace("        self", "        import helper\n        self")
+                .replace(expected, &format!("helper.{name}")),
+            None => test,
+        };
+        let mut folder = tested_by(runner, &test, place % 2 == 0)
+            .write("t/helper.py", "def expected(a, b): return a * b\n");
+        // Who changes the path after the helper was imported finds that, as in Python itself.
+        let is_late = |name: &str| name == "honest-path" && import.starts_with("import helper");
+        for (name, path, text) in packages.iter().filter(|(name, ..)| !is_late(name)) {
+            let other =
+                format!("{NOTHING}def twice(a): return 2 * a\nclass helper:\n    expected = expected\n");
+            folder = folder
+                .write(&format!("class/{name}/{path}"), other)
+                .write(&format!("class/{name}/shapes.py"), text);
+        }
+        let planted: Vec<(&str, &str)> = planted.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        assert_only_the_honest_earn(&handed_in(folder, &[&planted[..], &[("honest", RIGHT)]].concat()), "4");
+    }
+}
+
+#[test]
 fn what_a_test_changes_itself_is_no_change() {
     let test = "from __future__ import annotations\nimport contextlib, io, math, pickle, unittest\nfrom dataclasses import dataclass\nfrom unittest.mock import patch\n\
                 import sys\nsys.argv = ['shapes.py', '3']\nwith patch('builtins.input', return_value='3'):\n    from shapes import area\n\n\

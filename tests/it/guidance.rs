@@ -273,3 +273,121 @@ fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
         assert!(ended.stdout.contains(says), "{line}\n{}", ended.stdout);
     }
 }
+
+#[test]
+fn who_reads_nothing_or_everything_is_told_what_went_wrong_first() {
+    let spec = "assignment: sum\nsubmission: { files: [s.py] }\nreference: { files: [solution.py] }\nscenarios:\n  \
+                - { name: one, points: 2, stdin: ['7'] }\n";
+    let all = "import sys\nn = int(sys.stdin.read())\n";
+    let cases: [(&str, String, &str, &str, &str); 11] = [
+        ("all", format!("{all}print('sum', n)\n"), "accepted", "", ""),
+        (
+            "all-then-error",
+            format!("{all}print('sum', n)\nprint([][0])\n"),
+            "runtime error",
+            "! It ended with exit code 1: `IndexError",
+            "",
+        ),
+        (
+            "all-then-exit",
+            format!("{all}print('sum', n)\nsys.exit(3)\n"),
+            "runtime error",
+            "! It ended with exit code 3.",
+            "",
+        ),
+        (
+            "all-then-name",
+            format!("{all}print('sum', m)\n"),
+            "runtime error",
+            "! It ended with exit code 1: `NameError",
+            "Give `m` a value",
+        ),
+        (
+            "all-then-more",
+            format!("{all}print('sum', n)\nprint('more')\n"),
+            "wrong answer",
+            "the line `more` should not be there",
+            "",
+        ),
+        (
+            "one-too-many",
+            "n = input()\nm = input()\nprint('sum', n)\n".into(),
+            "wrong answer",
+            "asked for another line of input",
+            "",
+        ),
+        (
+            "nothing-then-error",
+            "print('sum 7')\n1 / 0\n".into(),
+            "runtime error",
+            "! It ended with exit code 1: `ZeroDivisionError",
+            "",
+        ),
+        (
+            "nothing",
+            "print('sum 8')\n".into(),
+            "wrong answer",
+            "It reads nothing of its input: a number differs: expected `sum 7`",
+            "",
+        ),
+        (
+            "nothing-but-it",
+            "print(7)\nprint('sum 7')\n".into(),
+            "wrong answer",
+            "It reads nothing of its input: the line `7` should not be there",
+            "",
+        ),
+        (
+            "asks",
+            "n = input('Number? ')\nprint('sum', n)\n".into(),
+            "wrong answer",
+            "`Number?` should not be printed there",
+            "Read this line without a text before it: take out `Number?`, in line 1",
+        ),
+        (
+            "no-end",
+            "print('sum', input(), end='')\n".into(),
+            "wrong answer",
+            "the newline at the end of the output is missing",
+            "Print a newline behind `sum 7`, in line 1",
+        ),
+    ];
+    let scratch = Scratch::new(spec).write("solution.py", "n = int(input())\nprint('sum', n)\n");
+    let scratch = cases
+        .iter()
+        .fold(scratch, |scratch, (name, program, ..)| scratch.write(&format!("class/{name}/s.py"), program));
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = scratch.results();
+    for (name, _, verdict, first, todo) in &cases {
+        let page = scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert_eq!(named(&results, name)["scenarios"][0]["verdict"], *verdict, "{name}: {page}");
+        assert!(page.lines().nth(2).unwrap_or_default().contains(first), "{name}: {page}");
+        assert!(page.contains(todo), "{name}: {page}");
+    }
+}
+
+#[test]
+fn a_shape_of_signs_is_no_punctuation_and_slips_of_one_kind_are_told_together() {
+    let spec = "assignment: s\nsubmission: { files: [s.py] }\nscenarios:\n  \
+                - { name: shape, points: 2, stdin: ['2'], expect: { stdout: \"*\\n**\\n\" } }\n  \
+                - { name: words, points: 2, stdin: ['3'], expect: { stdout: \"You typed 3\\nSquare: 9\\n\" } }\n";
+    let program =
+        |shape: &str, words: &str| format!("n = int(input())\nif n == 2:\n    {shape}\nelse:\n    {words}\n");
+    let (shape, words) = ("print('*\\n**')", "print('You typed', n); print('Square:', n * n)");
+    let scratch = Scratch::new(spec)
+        .write("class/empty/s.py", program("print('\\n')", words))
+        .write("class/square/s.py", program("print('**\\n**')", words))
+        .write("class/small/s.py", program(shape, "print('you typed', n)\n    print('square:', n * n)"));
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let page = |name: &str| scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+    for name in ["empty", "square"] {
+        let page = page(name);
+        assert!(!page.contains("punctuation") && !page.contains("If only this were mended"), "{page}");
+    }
+    let small = page("small");
+    assert!(
+        small.contains("in line 5 of `s.py`. Other lines differ in the same way: mend them, too."),
+        "{small}"
+    );
+    assert!(small.contains("If only this were mended: 4 of 4 points."), "{small}");
+}

@@ -324,6 +324,7 @@ fn own_tests_in_java_are_run_by_junit() {
         ("strict", test("assertEquals(7, Twice.of(3));")),
         ("broken", test("assertEquals(6, Twice.of(\"three\"));")),
         ("empty", String::new()),
+        ("marked", format!("\u{feff}{}", test("assertEquals(6, Twice.of(3));"))),
         ("other", test("").replace("public class TwiceTest", "class TestTwice")),
     ];
     let tests: Vec<(&str, &str, &str)> =

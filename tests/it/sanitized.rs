@@ -319,3 +319,45 @@ fn a_machine_without_sanitizers_is_no_students_fault() {
     assert!(told.stdout.contains("no points yet"), "{}", told.stdout);
     assert_eq!(told.code, 3);
 }
+
+#[test]
+fn what_is_handed_in_instead_is_sanitized_too_where_its_language_can_be() {
+    if !optional::is_at_hand("g++") {
+        return;
+    }
+    let spec = SPEC.replace("[cells.c] }", "[cells.c], instead: [cells.cpp, cells.py] }");
+    let misused = "#include <iostream>\nint main() { char *p = new char[10]; delete[] p; p[0] = 1; std::cout << \"ok\\n\"; }\n";
+    let scratch = Scratch::new(&spec)
+        .write("class/cpp/cells.cpp", misused)
+        .write("class/right/cells.cpp", "#include <iostream>\nint main() { std::cout << \"ok\\n\"; }\n")
+        .write("class/python/cells.py", "print('ok')\n");
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = scratch.results();
+    assert_eq!(named(&results, "cpp")["scenarios"][0]["verdict"], "runtime error");
+    assert_eq!([&named(&results, "right")["points"], &named(&results, "python")["points"]], ["1", "1"]);
+}
+
+#[test]
+fn a_program_that_has_itself_run_again_keeps_the_options_of_its_sanitizers() {
+    let again = |option: &str| {
+        let lines = format!(
+            "fflush(stdout);\nif (getenv(\"AGAIN\")) return 0;\nputenv(\"AGAIN=1\");\nputenv(\"{option}\");"
+        );
+        let program = program(&format!("{lines}\nexecl(\"/proc/self/exe\", \"s\", NULL);"));
+        format!(
+            "#include <unistd.h>\n{}",
+            program.replace("!= 1) return 7", "!= 1 && !getenv(\"AGAIN\")) return 7")
+        )
+    };
+    let scratch = Scratch::new(&SPEC.replace("\"ok\\n\", exit: any", "\"ok\\nok\\n\""))
+        .write("class/same/cells.c", again("OTHER=1"))
+        .write("class/other/cells.c", again("UBSAN_OPTIONS=exitcode=0"));
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = scratch.results();
+    assert_eq!(named(&results, "same")["points"], "1", "{:#}", named(&results, "same"));
+    let other = &named(&results, "other")["scenarios"][0];
+    assert!(other.to_string().contains("the options of the sanitizers were changed"), "{other:#}");
+    assert_eq!(other["points"], "0");
+}

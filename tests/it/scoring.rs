@@ -434,3 +434,37 @@ fn where_signs_or_capitals_are_the_answer_they_are_no_slip() {
         }
     }
 }
+
+#[test]
+fn one_answer_to_every_command_earns_no_more_if_mistakes_are_charged_once() {
+    let spec = "assignment: commands\nsubmission: { files: [p.py] }\nreference: { files: [solution.py] }\nscoring: both\nscenarios:\n  \
+                - { name: one, points: 2, stdin: [quit] }\n  - { name: two, points: 2, stdin: [foo, quit] }\n  \
+                - { name: three, points: 2, stdin: [foo, bar, quit] }\n";
+    let program = |other: &str, last: &str| {
+        format!("while True:\n    c = input('> ')\n    if c == 'quit': break\n    {other}\n{last}\n")
+    };
+    let mut class =
+        Scratch::new(spec).write("solution.py", program("print('Unknown command.')", "print('Bye.')"));
+    let answers =
+        [".", "Unknown. Bye.", "Bye", "Bye!", "bye", "x", "7", "Unknown", "Unknown!", "", "Unknown.\\nBye."];
+    for (number, answer) in answers.iter().enumerate() {
+        let says = format!("print('{answer}')");
+        class = class
+            .write(&format!("class/each-{number}/p.py"), program(&says, &says))
+            .write(&format!("class/once-{number}/p.py"), program("pass", &says));
+    }
+    let class = class
+        .write("class/slip-last/p.py", program("print('Unknown command.')", "print('Bye!')"))
+        .write("class/slip-other/p.py", program("print('Unfamiliar command.')", "print('Bye.')"));
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    for submission in class.results()["submissions"].as_array().unwrap() {
+        let name = submission["name"].as_str().unwrap();
+        let [each, once] =
+            ["points", "per_cause"].map(|key| submission[key].as_str().unwrap().parse::<f64>().unwrap());
+        match name.starts_with("slip") {
+            true => assert!((once, each < once) == (5.0, true), "{name}: {once}, {each}"),
+            false => assert!(once <= each, "{name}: {once} > {each}"),
+        }
+    }
+}

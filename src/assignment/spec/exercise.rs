@@ -49,10 +49,10 @@ impl<'a> ProgramName<'a> {
     }
 
     /// Returns how it is built in a language: what a spec says is about the language of the file that it names, and what is
-    /// handed in or expected may be written in another one.
+    /// handed in or expected may be written in another one. Sanitizers are for all that have them.
     pub fn build_in(&self, language: Option<&Language>) -> &'a BuildOptions {
         let is_it = self.known_language().map(|own| &own.name) == language.map(|language| &language.name);
-        if is_it { self.build } else { BuildOptions::usual() }
+        if is_it { self.build } else { self.build.for_other(language) }
     }
 
     /// Returns the same program with the file that was handed in for it.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::junit::{CLASSES, LIBRARIES};
 use crate::java_compiler::{self, COMPILER, Classes, Sources, own_classes};
-use crate::language::{Driver, Error, Program, class_of};
+use crate::language::{Driver, Error, Program, class_of, source_text};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::{File, Snapshot};
 
@@ -41,10 +41,7 @@ pub fn compile_own_tests(
     let groups: Vec<Sources> = programs
         .iter()
         .map(|program| {
-            vec![
-                (name.into(), String::from_utf8_lossy(&program.content)),
-                (tests.into(), String::from_utf8_lossy(&source.content)),
-            ]
+            vec![(name.into(), source_text(&program.content)), (tests.into(), source_text(&source.content))]
         })
         .collect();
     let beside: Classes = needed.iter().map(|(path, file)| (place_of(path), file.clone())).collect();

@@ -1,7 +1,7 @@
 //! The ends of lines, where a system has its own.
 
 /// Returns text whose lines end with a newline alone. What has a zero byte is no text, and stays as it is.
-pub(super) fn plain(text: Vec<u8>) -> Vec<u8> {
+pub fn plain(text: Vec<u8>) -> Vec<u8> {
     if text.contains(&0) {
         return text;
     }

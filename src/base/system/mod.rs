@@ -4,8 +4,7 @@
 //! (`reading.rs`), because what is no file differs, too.
 
 mod folders;
-#[cfg(any(windows, test))]
-mod line_ends;
+pub mod line_ends;
 #[cfg(target_family = "wasm")]
 mod module;
 mod reading;

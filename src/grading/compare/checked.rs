@@ -1,12 +1,13 @@
 //! Judges runs by what an instructor's checker said about their outputs.
 
 use super::annotation::Annotation;
+use super::difference::shortened;
 use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, text};
 use crate::plan::ExpectedRun;
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::RunTask;
-use crate::trace::{Checked, CheckerAnswer, Trace};
+use crate::trace::{Checked, CheckerAnswer, Trace, decode};
 use crate::untrusted::Untrusted;
 
 /// What is told beside a conversation in which the program waited too long: it may have kept back what it printed.
@@ -22,6 +23,19 @@ pub(super) fn is_right(answer: CheckerAnswer) -> bool {
     }
 }
 
+/// Why a partner may not have answered a program that waits for it.
+fn waits_for(trace: &Trace) -> Untrusted {
+    let last = trace.stdout.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    match decode(last) {
+        nothing if nothing.is_empty() => FLUSH.into(),
+        begun => Untrusted::concat(&[
+            &"The partner reads lines, and what was printed last, `",
+            &Untrusted::from(shortened(&begun)),
+            &"`, has no newline at its end.",
+        ]),
+    }
+}
+
 /// Judges a run by what a checker said. The end of the program counts first: a checker is not asked about a program that was
 /// stopped.
 pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Judgement {
@@ -31,7 +45,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
         .or_else(|| Some((Verdict::WrongAnswer, complaint()?.into())));
     let decides = trace.checked.as_ref().is_some_and(|checked| checked.decides);
     if let Some((verdict, reason)) = ending.filter(|_| !decides) {
-        let asked = asked_beyond_end(expected, trace).filter(|_| verdict == Verdict::RuntimeError);
+        let asked = asked_beyond_end(expected, trace, true).filter(|_| verdict == Verdict::RuntimeError);
         let place = match trace.exit {
             Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
             Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
@@ -52,7 +66,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
                 .map(Untrusted::from)
                 .into_iter()
                 .chain([reason])
-                .chain(waited.then(|| FLUSH.into()))
+                .chain(waited.then(|| waits_for(trace)))
                 .chain(pass(trace))
                 .collect(),
             // An error that follows from asking too much is not what went wrong first.

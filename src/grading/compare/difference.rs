@@ -137,6 +137,13 @@ pub struct Piece {
 pub(super) fn between_lines(expected: &str, actual: &str, is_board: bool) -> (Kind, String) {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let unpunctuated = |text: &str| text.replace(|c: char| c.is_ascii_punctuation(), "");
+    if actual.strip_prefix('\u{feff}') == Some(expected) {
+        let sentence = format!(
+            "an invisible mark stands before `{}`, as in a file that is saved as UTF-8 with a mark at its beginning (BOM)",
+            shortened(expected)
+        );
+        return (Kind::Wording, sentence);
+    }
     if expected != actual && look_alike(expected, actual) {
         let [wanted, found] = look_alikes::first_difference(expected, actual);
         let line = shortened(expected.trim());
@@ -309,6 +316,7 @@ mod tests {
             "in the line `X's turn` a character only looks like the expected one: expected `'` (U+0027, the plain one), \
              printed `\u{2019}` (U+2019, a curly one)"
         );
+        assert!(say("sum", "\u{feff}sum").1.starts_with("an invisible mark stands before `sum`"));
         assert_eq!(say("X's turn", "x's turn").0, Kind::Case);
         assert_eq!(say("after 7 moves", "after 14 moves").0, Kind::Number);
         assert_eq!(say("X's turn", "O's turn").0, Kind::Wording);

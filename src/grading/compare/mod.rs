@@ -39,6 +39,7 @@ pub use agreement::{WHOLE, agreement};
 pub use annotation::{Annotation, Origin, Severity};
 pub use cause::decisive::{Bearing, Changes, Wanted, Worded};
 pub use cause::first_rows::FirstRows;
+pub(crate) use cause::first_rows::first_pair;
 pub use cause::remedy::Remedy;
 pub use cause::{Cause, SILENCE};
 pub use difference::Kind;
@@ -191,13 +192,13 @@ pub fn judge_briefly(expected: &Expected, recorded: &Recorded, limits: &Limits) 
         (Expected::Run(task, run), Recorded::Run(trace)) if task.checker.is_none() => {
             let trace = &*counted(run, trace);
             let ended = ending(run, trace, limits).map(|(verdict, _)| verdict);
+            let is_output =
+                || run.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace));
             let differed_before = || {
-                asked_beyond_end(run, trace).is_some() || !begins_as_expected(run, &task.comparison, trace)
+                let begins = begins_as_expected(run, &task.comparison, trace) || is_output();
+                !begins || asked_beyond_end(run, trace, begins).is_some()
             };
-            let is_right = || {
-                run.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
-                    && files::accepts(&run.files, trace)
-            };
+            let is_right = || is_output() && files::accepts(&run.files, trace);
             Judgement::new(verdict_of_run(ended, differed_before, is_right))
         }
         _ => judge(expected, recorded, limits),
@@ -236,9 +237,10 @@ pub fn judge_run(
     let answer = compare(expected, comparison, trace);
     let ending = ending(expected, trace, limits);
     let wrong_files = files::wrong(&expected.files, trace);
-    let asked = asked_beyond_end(expected, trace);
-    let differed_before = || asked.is_some() || !begins_as_expected(expected, comparison, trace);
     let is_right = matches!(answer, Answer::Accepted(_));
+    let begins = is_right || begins_as_expected(expected, comparison, trace);
+    let asked = asked_beyond_end(expected, trace, begins);
+    let differed_before = || asked.is_some() || !begins;
     let ended = ending.as_ref().map(|(verdict, _)| *verdict);
     let verdict = verdict_of_run(ended, differed_before, || is_right && wrong_files.is_empty());
     let end_follows = match verdict {
@@ -379,13 +381,22 @@ fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trac
 /// How the languages call the error of a program that needs a line where there is none.
 const NO_MORE_INPUT: [&str; 4] = ["EOFError", "NoSuchElementException", "UnexpectedEof", "end of file"];
 
-/// Returns a reason if the program asked for more lines than there are, and the reference does not. Where only a text is
+/// How they begin the message of an error that has nothing to do with what was read.
+const ABOUT_NAMES: [&str; 5] =
+    ["NameError: ", "UnboundLocalError: ", "ImportError: ", "ModuleNotFoundError: ", "ReferenceError: "];
+
+/// Returns a reason if the program asked for more lines than there are, and the reference does not. A program may read everything
+/// before it answers, so where what it printed after that `begins` as is expected, its input did not mislead it. Where only a text is
 /// expected, a program may read until there is no more, unless it fails for that.
-fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
-    let fails_for_it = || {
-        let stderr = decode(&trace.stderr);
-        NO_MORE_INPUT.iter().any(|error| stderr.contains(error))
-    };
+fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace, begins: bool) -> Option<String> {
+    let asked_at = trace.dialogue.as_ref()?.asked_beyond_end?;
+    let stderr = decode(&trace.stderr);
+    let fails_for_it = || NO_MORE_INPUT.iter().any(|error| stderr.contains(error));
+    let went_on = begins && asked_at < trace.stdout.len() && !fails_for_it();
+    let has_no_name = stderr.lines().any(|line| ABOUT_NAMES.iter().any(|error| line.starts_with(error)));
+    if went_on || has_no_name {
+        return None;
+    }
     let may_ask = expected.outputs.iter().any(|output| match output {
         ExpectedOutput::Trace { trace, .. } => match &trace.dialogue {
             Some(dialogue) => dialogue.asked_beyond_end.is_some(),
@@ -397,7 +408,6 @@ fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
         return None;
     }
     let dialogue = trace.dialogue.as_ref()?;
-    dialogue.asked_beyond_end?;
     Some(match dialogue.typed.len() {
         0 => "It asked for a line of input, and there is none in this scenario.".to_owned(),
         1 => "It asked for another line after the only one of the input: it should have ended by then."

@@ -7,10 +7,11 @@ use super::layout::laid_out;
 use super::layout::rows;
 use super::layout::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::layout::transcript::{
-    ScreenLine, ScreenPiece, Shown, Window, place, point_out, screen_of, shows_typing, turns,
+    ScreenLine, ScreenPiece, Shown, Window, asks, place, point_out, screen_of, shows_typing, turns,
 };
 use super::prompts;
 use super::relaxed::{self, LADDER, normalize, normalize_line, same_bytes, same_line};
+use crate::sandbox::Exit;
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
@@ -136,13 +137,18 @@ fn searched(pattern: &Pattern, actual: &Trace) -> String {
 
 /// Returns the first difference of two outputs.
 pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Difference {
-    let with_typed = keeps_lines(relaxations) && shows_typing(expected) && shows_typing(actual);
+    // What would have been typed is not what a program should have printed that reads nothing.
+    let reads_nothing =
+        actual.exit == Exit::Code(0) && asks(expected) && actual.dialogue.is_some() && !asks(actual);
+    let with_typed =
+        keeps_lines(relaxations) && !reads_nothing && shows_typing(expected) && shows_typing(actual);
     let [expected_lines, actual_lines] = both(relaxations, expected, actual, with_typed);
     let forgiven_by = forgiving(relaxations, expected, actual);
     match rows::align(&expected_lines, &actual_lines, &|line| what_counts(relaxations, line)) {
         Some(divergence) => {
-            let place =
-                divergence.typed_before.filter(|_| with_typed).map(|count| place(expected, actual, count));
+            let typed_before = divergence.typed_before.filter(|_| with_typed);
+            let place = typed_before.map(|count| place(expected, actual, count));
+            let place = place.or_else(|| reads_nothing.then(|| "it reads nothing of its input: ".to_owned()));
             let sentence = (place.unwrap_or_default() + &divergence.sentence).into();
             Difference { forgiven_by, ..Difference::new(divergence.kind, sentence, divergence.rows) }
         }
@@ -292,8 +298,15 @@ fn forgiving(given: &[Relaxation], expected: &Trace, actual: &Trace) -> Vec<Rela
     if !has_numbers && !relaxed::same_letters(&texts[0], &texts[1]) {
         return Vec::new();
     }
-    let would_do = |more: &[Relaxation]| accepts_text(&[given, more].concat(), [expected, actual], &texts);
-    let ladder: Vec<Relaxation> = LADDER.into_iter().filter(|one| !given.contains(one)).collect();
+    // Where nothing is left of what is expected, everything would be right.
+    let is_left = |relaxations: &[Relaxation]| !normalize(&texts[0], relaxations).trim().is_empty();
+    let would_do = |more: &[Relaxation]| {
+        let all = [given, more].concat();
+        (is_left(&all) || !is_left(given)) && accepts_text(&all, [expected, actual], &texts)
+    };
+    let leaves = |one: &Relaxation| is_left(&[given, std::slice::from_ref(one)].concat()) || !is_left(given);
+    let ladder: Vec<Relaxation> =
+        LADDER.into_iter().filter(|one| !given.contains(one) && leaves(one)).collect();
     if !would_do(&ladder) {
         return Vec::new();
     }

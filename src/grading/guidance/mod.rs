@@ -57,6 +57,8 @@ pub struct Failure<'a> {
     pub sources: &'a Sources,
     /// Whether it was computed that mending one line that is printed mends everything else.
     pub is_slip: bool,
+    /// Whether other lines differ in the same way, and it takes them all.
+    pub in_more_lines: bool,
     /// What is said where its program does nothing, once that was looked for: it follows from the sources alone.
     pub silence: &'a OnceCell<Option<Guidance>>,
 }

@@ -2,7 +2,7 @@
 
 use super::search::lines_that_print;
 use super::{Failure, Guidance, SourceLine, numbered};
-use crate::compare::{FirstRows, Kind};
+use crate::compare::{FirstRows, Kind, first_pair};
 use crate::untrusted::{Text, Untrusted};
 
 /// `print` returns nothing, and `input` then prints `None`.
@@ -28,6 +28,11 @@ pub(super) fn guidance(failure: &Failure) -> Option<Guidance> {
         return Some(Guidance { todo: Some(todo.into()), ..Guidance::default() });
     }
     let lines = lines_that_print(&rows.constant, failure.sources);
+    let is_read = rows.asks && rows.typed.is_some() && !printed.expose().trim().is_empty();
+    if is_read && rows.expected.as_ref().is_some_and(Untrusted::is_empty) {
+        let todo = print_nothing(printed, &lines);
+        return Some(Guidance { headline: None, lines, todo: Some(todo) });
+    }
     let prints_none = rows.asks && lines.iter().any(|line| line.text.contains(&PRINTS_NONE));
     if !failure.is_slip && !prints_none {
         return None;
@@ -35,9 +40,15 @@ pub(super) fn guidance(failure: &Failure) -> Option<Guidance> {
     let is_found = !lines.is_empty();
     let todo = match (&rows.expected, kind) {
         (_, Kind::Extra) => take_out(&lines),
+        (Some(expected), _) if expected.is_empty() && rows.asks => "Print no empty line there.".into(),
         (Some(_), _) if rows.asks && rows.typed.is_none() => answer_behind(&lines),
+        (Some(expected), _) if expected == printed => end_line(failure, printed, &lines)?,
         (Some(_), _) if is_found => write_instead(&rows, &lines)?,
         _ => return None,
+    };
+    let todo = match failure.in_more_lines && rows.are_several {
+        true => Untrusted::concat(&[&todo, &" Other lines differ in the same way: mend them, too."]),
+        false => todo,
     };
     Some(Guidance { headline: None, lines, todo: Some(todo) })
 }
@@ -52,6 +63,25 @@ fn take_out(lines: &[SourceLine]) -> Untrusted {
         Some(place) => Untrusted::concat(&[&"Take out ", &place, &"."]),
         None => Untrusted::concat(&[&"Take out what prints this line", &in_place(lines), &"."]),
     }
+}
+
+/// A text stands before an answer for which nobody is to be asked.
+fn print_nothing(printed: &Untrusted, lines: &[SourceLine]) -> Untrusted {
+    let text = printed.map(|text| text.trim_end().to_owned());
+    Untrusted::concat(&[
+        &"Read this line without a text before it: take out `",
+        &text,
+        &"`",
+        &in_place(lines),
+        &".",
+    ])
+}
+
+/// The last line of the output differs in its end only.
+fn end_line(failure: &Failure, printed: &Untrusted, lines: &[SourceLine]) -> Option<Untrusted> {
+    let [_, actual] = first_pair(&failure.judgement.difference.as_ref()?.rows);
+    let how = if actual?.unfinished { "Print a newline" } else { "Print no newline" };
+    Some(Untrusted::concat(&[&how, &" behind `", printed, &"`", &in_place(lines), &"."]))
 }
 
 /// A prompt ends with a newline, so that the answer does not stand behind it.

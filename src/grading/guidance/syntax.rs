@@ -19,6 +19,18 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
         let end = if rest.ends_with(['…', '?', '!']) { "" } else { "." };
         Some(Untrusted::concat(&[&language, &" cannot read `", file, &"`: ", &rest, &end]))
     };
+    if let Some(source) = sources.iter().find(|source| source.encoding == Encoding::Utf16) {
+        let todo =
+            "Save it again as UTF-8. (In Notepad: Save as, Encoding, UTF-8, not \"Unicode\" or \"UTF-16\".)";
+        let headline = Untrusted::concat(&[
+            &"`",
+            &source.path,
+            &"` is saved as UTF-16, and ",
+            &language,
+            &" reads UTF-8.",
+        ]);
+        return Some(Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
+    }
     if language != "Python" {
         let linked = || linking::guidance(language, complaint, sources);
         if !is_error(complaint)
@@ -44,13 +56,6 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     }
     let last = complaint.lines().last().unwrap_or_default();
     let said = last.expose().split_once(": ").map_or("", |(_, said)| said);
-    if let Some(source) = sources.iter().find(|source| source.encoding == Encoding::Utf16) {
-        let todo =
-            "Save it again as UTF-8. (In Notepad: Save as, Encoding, UTF-8, not \"Unicode\" or \"UTF-16\".)";
-        let headline =
-            Untrusted::concat(&[&"`", &source.path, &"` is saved as UTF-16, and Python reads UTF-8."]);
-        return Some(Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
-    }
     if let Some((source, (what, todo))) = sources.iter().find_map(|one| Some((one, no_program(one)?))) {
         let headline = Untrusted::concat(&[&"`", &source.path, &"` ", &what, &"."]);
         return Some(Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });

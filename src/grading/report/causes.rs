@@ -20,6 +20,8 @@ pub(super) struct Causes {
     pub(super) remedied: Vec<Vec<usize>>,
     /// For each cause, the lost jobs that would be accepted without it if only words are wrong; none if it is more.
     pub(super) only_words: Vec<Vec<usize>>,
+    /// For each cause, whether more lines than the one that is told would have to be mended.
+    pub(super) in_more_lines: Vec<bool>,
 }
 
 /// Only for so many causes it is computed what the submission would earn without them: more of them help nobody.
@@ -52,8 +54,16 @@ impl Causes {
         };
         let remedied = tried.iter().map(|all| best(all, Bearing::Decisive)).collect();
         let only_words = tried.iter().map(|all| best(all, Bearing::Words)).collect();
+        let in_more_lines = tried.iter().map(|all| {
+            let most = |is_one: bool| {
+                let of_kind = all.iter().filter(|one| one.is_one_line == is_one);
+                of_kind.filter(|one| one.bearing >= Bearing::Decisive).map(|one| one.remedied.len()).max()
+            };
+            most(false) > most(true)
+        });
+        let in_more_lines = in_more_lines.collect();
         let topics = found.iter().map(|(cause, _)| cause.topic()).collect();
-        Self { of_jobs, topics, remedied, only_words }
+        Self { of_jobs, topics, remedied, only_words, in_more_lines }
     }
 
     /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot
@@ -82,6 +92,8 @@ struct Tried {
     /// The lost jobs that would be accepted with it.
     remedied: Vec<usize>,
     bearing: Bearing,
+    /// Whether it mends one line.
+    is_one_line: bool,
 }
 
 /// Tries the remedies for each cause. Where two of them, or two places, make different texts out of the same one, there is
@@ -102,7 +114,8 @@ fn tried<'a>(
             let mut own = Changes::new();
             let bearing = (!remedied.is_empty())
                 .then(|| remedy.bearing(grading.wanted(), &traces, &remedied, &mut own))?;
-            Some((Tried { remedied, bearing }, own))
+            let is_one_line = matches!(remedy, Remedy::Rewritten(_));
+            Some((Tried { remedied, bearing, is_one_line }, own))
         });
         let of_cause: Vec<_> = of_cause.collect();
         for (_, own) in &of_cause {

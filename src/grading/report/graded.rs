@@ -216,10 +216,17 @@ impl Graded {
                 // What was inferred is told with the run that it was inferred from.
                 let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
                 let is_slip = cause.is_some_and(|cause| mended.get(cause).is_some_and(Option::is_some));
+                let in_more_lines = cause.is_some_and(|cause| causes.in_more_lines.get(cause) == Some(&true));
                 let guidance = |observed: &Observed| {
-                    let recorded = &observed.recorded;
-                    let silence = &silence;
-                    Guidance::about(&Failure { judgement: &judgement, recorded, sources, is_slip, silence })
+                    let (recorded, silence, judgement) = (&observed.recorded, &silence, &judgement);
+                    Guidance::about(&Failure {
+                        judgement,
+                        recorded,
+                        sources,
+                        is_slip,
+                        in_more_lines,
+                        silence,
+                    })
                 };
                 let guidance = observed.filter(|_| depth > Depth::Verdicts).map(guidance).unwrap_or_default();
                 let dialogue = || {

@@ -63,6 +63,7 @@ pub use program::{
     Prepared, Program, Question, STOPPED, make, make_once, prepare, prepare_ahead, prepare_library,
 };
 pub use reach::OutOfReach;
+pub use recode::source_text;
 pub use seeding::Seeding;
 pub use surroundings::{GivenFile, Surroundings};
 pub use tools::ToolError;
@@ -142,6 +143,9 @@ pub struct Language {
     /// Whether its compiler takes nothing but UTF-8, in which not every source is.
     #[serde(default)]
     recodes: bool,
+    /// Whether its interpreter takes the line ends of Windows for a part of the lines.
+    #[serde(default)]
+    needs_plain_lines: bool,
     /// How a source refers to other sources; `None` if a program is one file.
     pub others: Option<Others>,
     /// The endings of files that belong to sources.

@@ -105,6 +105,18 @@ impl BuildOptions {
         &USUAL
     }
 
+    /// Returns the options for a program in another language than the one that these are about: of them, only what looks at the
+    /// program while it runs, where the language has that.
+    pub fn for_other(&self, language: Option<&Language>) -> &'static Self {
+        static SANITIZED: LazyLock<BuildOptions> =
+            LazyLock::new(|| BuildOptions { runtime: Runtime::Sanitized, ..BuildOptions::default() });
+        let is_sanitized = self.runtime == Runtime::Sanitized;
+        match is_sanitized && language.is_some_and(|language| language.takes(BuildKey::Sanitized)) {
+            true => &SANITIZED,
+            false => Self::usual(),
+        }
+    }
+
     /// Tells whether everything is as usual.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
@@ -174,7 +186,11 @@ impl BuildOptions {
     fn own_files(&self, language: &Language) -> Snapshot {
         let mut own = self.files.clone();
         if self.sanitized(language).is_some() {
-            own.insert(language.options.watcher.clone(), File { content: WATCHER.into(), executable: false });
+            let insists =
+                self.env(language).map(|(name, value)| format!("yardstick_insist(\"{name}={value}\");"));
+            let watcher = WATCHER.replace("YARDSTICK_INSISTS", &insists.collect::<String>());
+            let file = File { content: watcher.into_bytes(), executable: false };
+            own.insert(language.options.watcher.clone(), file);
         }
         own
     }

@@ -138,6 +138,7 @@ pub(super) fn made(definition: Definition) -> Language {
         clock: false,
         seeding: None,
         recodes: false,
+        needs_plain_lines: false,
         others: None,
         headers: Vec::new(),
     }

@@ -154,10 +154,14 @@ impl Program {
         execution
     }
 
+    /// Returns the file that is executed, if it is one of its own.
+    fn executed(&self) -> Option<&File> {
+        self.files.get(self.program.strip_prefix(".").unwrap_or(&self.program))
+    }
+
     /// Returns the names in the file that was built.
     fn symbols(&self) -> Symbols {
-        let path = self.program.strip_prefix(".").unwrap_or(&self.program);
-        self.files.get(path).map(|file| Symbols::of(&file.content)).unwrap_or_default()
+        self.executed().map(|file| Symbols::of(&file.content)).unwrap_or_default()
     }
 
     /// Returns the file that is run, as the submission has it.

@@ -30,6 +30,14 @@ pub(super) fn to_utf_8(source: &[u8]) -> Option<Cow<'_, [u8]>> {
     Some(Cow::Owned(source.iter().map(character).collect::<String>().into_bytes()))
 }
 
+/// Returns a source as a text, read so.
+pub fn source_text(source: &[u8]) -> Cow<'_, str> {
+    match to_utf_8(source) {
+        Some(recoded) => Cow::Owned(String::from_utf8_lossy(&recoded).into_owned()),
+        None => String::from_utf8_lossy(source),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

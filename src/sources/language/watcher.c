@@ -198,8 +198,22 @@ OWN void __wrap_quick_exit(int status) {
 }
 #endif
 
+/* Whoever has the program run in its own place with other options would have its sanitizers look away. */
+OWN static void yardstick_insist(const char *option) {
+  for (char **given = environ; *given; given++) {
+    size_t at = 0;
+    while (option[at] && option[at] != '=' && option[at] == (*given)[at]) at++;
+    if (option[at] != '=' || (*given)[at] != '=') continue;
+    while (option[at] && option[at] == (*given)[at]) at++;
+    if (option[at] == (*given)[at]) continue;
+    dprintf(2, "the options of the sanitizers were changed\n");
+    for (;;) syscall(SYS_exit_group, 1);
+  }
+}
+
 /* Before any other constructor, so that what these register is carried out before the end is looked at. */
 __attribute__((constructor(101))) OWN static void yardstick_begin(void) {
+  YARDSTICK_INSISTS
   /* Where a side file takes its place (`src/base/sandbox/plain/channel.rs`), descriptor 3 is free. */
   const char *side = getenv("YARDSTICK_SIDE");
   int given = side ? open(side, O_WRONLY | O_APPEND) : 3;

@@ -3,6 +3,7 @@
 use std::io::{Cursor, Read};
 
 use zip::read::Config;
+use zip::result::ZipError;
 use zip::unstable::read::ZipIterable;
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
@@ -22,7 +23,12 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     if !content.starts_with(b"PK") {
         return Err(Problem::archive("it is not a zip file, although its name says so"));
     }
-    let broken = |error: zip::result::ZipError| Problem::archive(format!("it is damaged ({error})"));
+    let broken = |error: ZipError| match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            Problem::archive("it needs a password: hand it in without one")
+        }
+        error => Problem::archive(format!("it is damaged ({error})")),
+    };
     // Counted before they are listed, because an archive may have a million of them.
     if ZipIterable::try_new(Cursor::new(content), Config::default()).map_err(broken)?.len() > MOST_FILES {
         return Err(Problem::too_many_files());

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -172,7 +173,9 @@ impl HandIn {
         if is_open(only) {
             return None;
         }
-        let alike = |name: &&String| Path::new(name).extension() == path.extension();
+        // Some systems write names in capital letters.
+        let ending = |path: &Path| path.extension().map(OsStr::to_ascii_lowercase);
+        let alike = |name: &&String| ending(Path::new(name)) == ending(path);
         let name = std::iter::once(only).chain(&self.instead).find(alike)?;
         let entry = if only == &self.entry { name.clone() } else { self.entry.clone() };
         let files = [(PathBuf::from(name), file.clone())].into_iter().collect();

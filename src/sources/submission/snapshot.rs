@@ -96,9 +96,13 @@ impl Snapshot {
     }
 
     /// Inserts a file; it replaces everything that would be in its way: a file in place of its folder, or a folder in
-    /// its place.
+    /// its place, or a package that stands before it in Python.
     pub fn supply(&mut self, path: PathBuf, file: File) {
-        self.files.retain(|other, _| !other.starts_with(&path) && !path.starts_with(other));
+        let package = path.with_extension("").join("__init__.py");
+        let is_module = path.extension().is_some_and(|ending| ending == "py");
+        self.files.retain(|other, _| {
+            !(other.starts_with(&path) || path.starts_with(other) || is_module && *other == package)
+        });
         self.files.insert(path, file);
     }
 

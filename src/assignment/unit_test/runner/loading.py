@@ -14,10 +14,13 @@ from .compared import mark, watching
 from .seals import Seal, codes, seal_of, seal_of_libraries
 from .sources import imported, is_stored, stored, words
 from .state import State, is_foreign
-from .watch import hold
+from .watch import hidden, hold
 
 # Packages with more modules than this are only sealed where the instructor names one.
 MOST_MODULES = 60
+
+# Trees of before Python 3.8 have other constants.
+OLD = sys.version_info < (3, 8)
 
 # The function that the code of a test calls first, and the one around imports of what a file of the submission hides.
 REACHED, LIBRARY = "__yardstick_reached__", "__yardstick_library__"
@@ -58,7 +61,7 @@ class Loader:
         self.path = path
         self.given = watching(tell)
         self.stems = {os.path.splitext(part)[0] for name in files.contents for part in name.split("/")}
-        self.open = {}
+        self.open, self.made = {}, {}
         self.removed = {}
         # Modules of libraries that files of the submission hide, though nobody asked for these files.
         self.hidden = {}
@@ -68,26 +71,77 @@ class Loader:
         """Returns where a module stands if it is one of the instructor, and what loads it."""
         if name == memory.NAME and self.is_guarded:
             return ModuleSpec(name, Known(self.memory()), is_package=True)
-        last, is_package = name.rpartition(".")[2], False
-        file = None
-        for folder in (sys.path if path is None else path) if last in self.stems else ():
-            places = (os.path.join(folder, last, "__init__.py"), os.path.join(folder, last + ".py"))
-            file = next((place for place in places if place in self.files.theirs or os.path.isfile(place)), None)
-            if file:
-                is_package = file is places[0]
-                break
-        if file not in self.files.theirs:
+        if name.rpartition(".")[2] not in self.stems:
             return None
-        loader = finder
+        frame = sys._getframe(2)
+        while frame.f_code.co_filename.startswith("<frozen"):
+            frame = frame.f_back
+        asks = frame.f_code.co_filename
+        is_theirs = asks in self.files.theirs or not is_foreign(asks)
+        # Each finds its own before that of the other.
+        ways = (self.file_of, self.own_file_of) if is_theirs else (self.own_file_of, self.file_of)
+        file = ways[0](name, path) or ways[1](name, path)
+        if file is None:
+            return None
+        loader = finder if file in self.files.theirs else None
         if file in self.open:
-            frame = sys._getframe(2)
-            while frame.f_code.co_filename.startswith("<frozen"):
-                frame = frame.f_back
             if not self.tell(("own", frame.f_code)):
                 return None
             loader = Known(self.open[file])
-        below = [os.path.dirname(file)] if is_package else None
+        below = [os.path.dirname(file)] if os.path.basename(file) == "__init__.py" else None
         return spec_from_file_location(name, file, loader=loader, submodule_search_locations=below)
+
+    def file_of(self, name, path=None):
+        """Returns the file of the instructor with a module of this name, whatever the submission has of that name."""
+        above = name.split(".")[:-1]
+        bases = (self.files.folder, os.path.dirname(self.files.test))
+        folders = [os.path.join(base, *above) for base in ([*sys.path, *bases] if path is None else bases)]
+        return first(places(name, [*(path or ()), *folders]), self.files.theirs.__contains__)
+
+    def own_file_of(self, name, path=None):
+        """Returns the file of the submission with a module of this name."""
+        above = name.split(".")[:-1]
+        folders = [os.path.join(folder, *above) for folder in sys.path] if path is None else path
+        return first(places(name, folders), lambda file: file not in self.files.theirs and os.path.isfile(file))
+
+    def put(self, module, names, level):
+        """Puts modules in their places while the instructor's `module` imports them, and returns what stood there."""
+        package = module.__package__ or ""
+        for _ in range(level - 1):
+            package = package.rpartition(".")[0]
+        if level and package:
+            names = [package, *(package + "." + name for name in names)]
+        if any(name.partition(".")[0] in self.hidden for name in names):
+            names = [*names, *self.hidden]
+        before = []
+
+        def swap(space, name, value, stays=True):
+            old = space.pop(name, None)
+            if value is not None:
+                space[name] = value
+            if old is not None and old is not value or not stays:
+                before.append((space, name, None if old is value else old))
+
+        for name in names:
+            above, _, last = name.rpartition(".")
+            file = self.file_of(name)
+            if file and above and above not in sys.modules:
+                # What stands for the folder must be there before it is looked at. If it fails, so does the import.
+                with contextlib.suppress(Exception):
+                    importlib.import_module(above)
+            parent = sys.modules.get(above)
+            if name in self.hidden:
+                swap(sys.modules, name, self.hidden[name], stays=sys.modules.get(name) is self.hidden[name])
+            elif file:
+                made = None if file in self.open else self.made.get(name)
+                swap(sys.modules, name, made, stays=self.own_file_of(name) is None)
+                if type(parent) is type(sys) and self.made.get(above) is not parent:
+                    swap(vars(parent), last, made)
+                    swap(vars(parent), "__getattr__", None)
+            elif type(sys.modules.get(name, sys)) is not type(sys):
+                # A folder of the instructor is a module of Python, whatever stands for it.
+                swap(sys.modules, name, None)
+        return before
 
     def memory(self):
         """Returns what stands in the place of `ctypes`."""
@@ -161,9 +215,10 @@ class Loader:
         nodes = [one for node in body[place:] for one in ast.walk(node)]
         bound = stored(nodes)
         mark(tree)
-        if self.hidden:
-            tree = Imports(self.hidden).visit(tree)
-            vars(module)[LIBRARY] = library(self.hidden)
+        imports = Imports(lambda top: top in self.hidden or files.is_of_instructor(top))
+        tree = imports.visit(tree)
+        if imports.found:
+            vars(module)[LIBRARY] = library(hidden(lambda names, level: self.put(module, names, level)))
         is_noted = file == files.origin and note_beginning(nodes, nodes_before, self.path, files)
         tree.body = body[:place]
         first = compile(tree, file, "exec", dont_inherit=True)
@@ -176,7 +231,7 @@ class Loader:
             vars(module)[REACHED] = lambda: tell(("reached", None))
             tell(("noted", None))
         sys.modules.pop(name, None)
-        self.open[file] = module
+        self.open[file], self.made[name] = module, module
         try:
             exec(first, vars(module))
         finally:
@@ -193,45 +248,65 @@ class Loader:
 
 
 class Imports(ast.NodeTransformer):
-    """Lets the code of the instructor import libraries that files of the submission hide."""
+    """Lets the code of the instructor import its own modules, and libraries that files of the submission hide."""
 
-    def __init__(self, hidden):
-        self.hidden = hidden
+    def __init__(self, is_meant):
+        self.is_meant = is_meant
+        self.found = False
 
     def visit_Import(self, node):
-        if not any(self.hides(alias.name) for alias in node.names):
+        if not any(self.is_guarded(alias.name) for alias in node.names):
             return node
         each = [ast.copy_location(ast.Import([alias]), node) for alias in node.names]
-        return [around(one) if self.hides(one.names[0].name) else one for one in each]
+        return [self.around(one, [one.names[0].name]) if self.is_guarded(one.names[0].name) else one for one in each]
 
     def visit_ImportFrom(self, node):
-        return around(node) if not node.level and self.hides(node.module) else node
+        if not node.level and not self.is_guarded(node.module):
+            return node
+        start = [node.module] if node.module else []
+        return self.around(node, [".".join([*start, alias.name]) for alias in node.names], node.level)
 
-    def hides(self, name):
-        return name != "__future__" and name.partition(".")[0] in self.hidden
+    def is_guarded(self, name):
+        return name != "__future__" and self.is_meant(name.partition(".")[0])
+
+    def around(self, statement, names, level=0):
+        """Returns a statement while which these modules are in their places, and those above them."""
+        self.found = True
+        parts = [name.split(".") for name in names]
+        whole = {".".join(each[: count + 1]): None for each in parts for count in range(len(each))}
+        given = [ast.Tuple([ast.Str(one) if OLD else ast.Constant(one) for one in whole], ast.Load())]
+        given.append(ast.Num(level) if OLD else ast.Constant(level))
+        put = ast.withitem(ast.Call(ast.Name(LIBRARY, ast.Load()), given, []), None)
+        return ast.fix_missing_locations(ast.copy_location(ast.With([put], [statement]), statement))
 
 
-def around(statement):
-    """Returns a statement while which libraries are in their places."""
-    put = ast.withitem(ast.Call(ast.Name(LIBRARY, ast.Load()), [], []), None)
-    return ast.fix_missing_locations(ast.copy_location(ast.With([put], [statement]), statement))
+def places(name, path):
+    """Returns where the file of a module may be, in the order of Python: a package stands before a file."""
+    last = name.rpartition(".")[2]
+    for folder in sys.path if path is None else path:
+        yield os.path.join(folder, last, "__init__.py")
+        yield os.path.join(folder, last + ".py")
 
 
-def library(hidden):
-    """Returns what puts libraries in the places of modules of the submission, while the instructor imports them."""
-    hidden = tuple(hidden.items())
+def first(found, is_it):
+    return next((one for one in found if is_it(one)), None)
+
+
+def library(put):
+    """Returns what has modules put in their places while the instructor imports them."""
 
     @contextlib.contextmanager
-    def put():
-        theirs = [(name, sys.modules.get(name)) for name, _ in hidden]
-        sys.modules.update(hidden)
+    def places(names, level):
+        before, error = put((names, level))
+        if error is not None:
+            raise error
         yield
-        for name, module in theirs:
-            del sys.modules[name]
-            if module is not None:
-                sys.modules[name] = module
+        for space, name, old in reversed(before):
+            space.pop(name, None)
+            if old is not None:
+                space[name] = old
 
-    return put
+    return places
 
 
 def note_beginning(nodes, nodes_before, path, files):

@@ -125,6 +125,8 @@ pub(super) struct OutputLine {
     pub(super) text: String,
     /// Whether something is typed behind it.
     pub(super) asks: bool,
+    /// How many lines were typed before it.
+    pub(super) turn: usize,
 }
 
 impl OutputLine {
@@ -134,7 +136,8 @@ impl OutputLine {
         let beyond = trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end);
         let mut lines = Vec::new();
         let mut start = 0;
-        for (end, is_typed) in typed.chain(beyond).map(|at| (at, true)).chain([(trace.stdout.len(), false)]) {
+        let ends = typed.chain(beyond).map(|at| (at, true)).chain([(trace.stdout.len(), false)]);
+        for (turn, (end, is_typed)) in ends.enumerate() {
             // A trace from a file may name places in any order.
             let end = end.clamp(start, trace.stdout.len());
             for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
@@ -143,7 +146,7 @@ impl OutputLine {
                     Some(text) => (text, false),
                     None => (&*text, is_typed),
                 };
-                lines.push(Self { text: text.to_owned(), asks });
+                lines.push(Self { text: text.to_owned(), asks, turn });
             }
             start = end;
         }
@@ -157,6 +160,10 @@ pub(super) struct MendedLine {
     pub(super) printed: String,
     /// The line as it would be; `None` if it would not be there.
     pub(super) mended: Option<String>,
+    /// Whether something is typed behind it.
+    pub(super) asks: bool,
+    /// How many lines were typed before it.
+    pub(super) turn: usize,
 }
 
 impl MendedLine {
@@ -189,7 +196,9 @@ pub(super) struct WantedLine {
     words: Worded,
     /// The line before it.
     previous: Option<Worded>,
-    asks: bool,
+    pub(super) asks: bool,
+    /// How many lines are typed before it.
+    pub(super) turn: usize,
 }
 
 /// What one scenario expects.
@@ -253,7 +262,14 @@ impl<'p> Wanted<'p> {
             let line = |line: OutputLine| {
                 let words = Worded::new(&line.text, &typed);
                 let previous = previous.replace(words.clone());
-                WantedLine { text: line.text, form: String::new(), words, previous, asks: line.asks }
+                WantedLine {
+                    text: line.text,
+                    form: String::new(),
+                    words,
+                    previous,
+                    asks: line.asks,
+                    turn: line.turn,
+                }
             };
             let lines: Vec<_> = OutputLine::all(trace).into_iter().map(line).collect();
             let plain = lines.iter().map(|line| normalize(&line.text, relaxations).into_owned()).collect();
@@ -345,6 +361,8 @@ impl<'p> Wanted<'p> {
                     }
                 }),
                 printed: line.text,
+                asks: line.asks,
+                turn: line.turn,
             };
             Some((job, OutputLine::all((*trace)?).into_iter().map(line).collect()))
         };

@@ -23,6 +23,8 @@ pub struct FirstRows {
     /// The part that is expected and the part that is printed instead, without the words that differ from run to run;
     /// `None` if nothing is expected, or nothing was printed.
     pub parts: Option<(Untrusted, Untrusted)>,
+    /// Whether lines of several kinds differ.
+    pub are_several: bool,
 }
 
 impl Judgement {
@@ -37,6 +39,8 @@ impl Judgement {
             let mut right = rows.iter().filter(|row| matches!(row.side, Side::Both | Side::Expected));
             right.any(|row| template(row) == template(actual))
         });
+        let mut differing = rows.iter().filter(|row| row.side == Side::Expected).map(template);
+        let first = differing.next();
         let lines = expected.map(printed).zip(actual.map(printed));
         Some(FirstRows {
             parts: lines.map(|(expected, printed)| differing_parts(&expected, &printed, &repeated)),
@@ -46,6 +50,7 @@ impl Judgement {
             typed: actual.and_then(answer),
             constant,
             is_right_elsewhere,
+            are_several: differing.any(|other| Some(&other) != first.as_ref()),
         })
     }
 }

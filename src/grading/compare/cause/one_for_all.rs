@@ -83,6 +83,19 @@ impl Said<'_> {
         self.output.lines.iter().map(|line| line.text.as_str())
     }
 
+    /// What is expected besides questions.
+    fn expected_answers(&self) -> impl Iterator<Item = &str> {
+        self.output.lines.iter().filter(|line| !line.asks).map(|line| line.text.as_str())
+    }
+
+    fn answers(&self) -> impl Iterator<Item = &MendedLine> {
+        self.lines.iter().filter(|line| !line.asks)
+    }
+
+    fn questions(&self) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter(|line| line.asks).map(|line| line.printed.as_str())
+    }
+
     fn mended(&self) -> impl Iterator<Item = &str> {
         self.lines.iter().filter_map(|line| line.mended.as_deref())
     }
@@ -131,7 +144,29 @@ impl Said<'_> {
             !self.has_same(by, |said| said.output.relaxations, self.expected(), other, other.expected())
                 && !is_blurred(other)
         };
-        beside.iter().all(says_the_same) && beside.iter().any(expects_another)
+        let is_one = beside.iter().all(says_the_same) && beside.iter().any(expects_another);
+        is_one || self.is_one_besides_questions(by, beside)
+    }
+
+    /// The same of all that is no question, where one question is asked again and again.
+    fn is_one_besides_questions(&self, by: By, beside: &[&Said]) -> bool {
+        let asks_one = || {
+            let questions: BTreeSet<&str> = beside.iter().flat_map(|said| said.questions()).collect();
+            questions.len() == 1
+        };
+        let printed =
+            |said: &'_ Said<'_>| said.answers().map(|line| line.printed.clone()).collect::<Vec<_>>();
+        let own = printed(self);
+        let says_the_same = |other: &&Said| {
+            let others = printed(other);
+            let lines = own.iter().map(String::as_str);
+            self.has_same(by, |said| &said.relaxations, lines, other, others.iter().map(String::as_str))
+        };
+        let expects_another = |other: &&Said| {
+            let relaxations: for<'s> fn(&'s Said) -> &'s [Relaxation] = |said| said.output.relaxations;
+            !self.has_same(by, relaxations, self.expected_answers(), other, other.expected_answers())
+        };
+        asks_one() && beside.iter().all(says_the_same) && beside.iter().any(expects_another)
     }
 
     /// Whether a line with the mistake, or one like it, stands in every output, and is not expected in each.
@@ -155,9 +190,21 @@ impl Said<'_> {
                 || added.as_ref().is_some_and(|added| added.is_in(&text, other))
                     && !other.expected().any(|wanted| other.is_same(by, &text, other, &other.plain(wanted)))
         };
+        // Whoever says it also where something else is expected at that time, says it without knowing.
+        let is_out_of_turn = |other: &Said, line: &MendedLine| {
+            let mut wanted =
+                other.output.lines.iter().filter(|one| one.turn == line.turn && !one.asks).peekable();
+            let is_it = |wanted: &str| self.is_same(by, &right, other, &other.plain(wanted));
+            !line.asks
+                && wanted.peek().is_some()
+                && !wanted.any(|one| is_it(&one.text))
+                && is_alike(other, line)
+        };
+        let is_said_otherwise =
+            |other: &&Said| !expects(other) || other.lines.iter().any(|line| is_out_of_turn(other, line));
         beside.iter().all(|other| other.lines.iter().any(|line| is_alike(other, line)))
             && expects(self)
-            && beside.iter().any(|other| !expects(other))
+            && beside.iter().any(is_said_otherwise)
     }
 }
 

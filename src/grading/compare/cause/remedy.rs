@@ -175,7 +175,7 @@ impl Slip {
             self.write(line.text.as_bytes(), &typed, &mut out);
             let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
             let mended = (!is_taken_out || line.text.is_empty()).then(|| decode(&out));
-            MendedLine { printed: line.text, mended }
+            MendedLine { printed: line.text, mended, asks: line.asks, turn: line.turn }
         };
         OutputLine::all(trace).into_iter().map(mended).collect()
     }

@@ -34,6 +34,8 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             (Some(false), Exit::Code(code)) => return ended(format!(" with exit code {code}")),
             // It was stopped before it could ask.
             (Some(false), Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_)) => {}
+            // Nothing came after its input had ended: it did not wait for that.
+            (None, Exit::Exceeded(Resource::Wall)) => {}
             (None, _) => {
                 let reason =
                     "Nobody knows whether it asked for another line of input: it could not be watched.";

@@ -309,6 +309,16 @@ impl Pair<'_> {
     fn describe_pair(&self, op: &DiffOp, expected: &ScreenLine, actual: &ScreenLine) -> (Kind, String) {
         let (one, other) = (expected.text(), actual.text());
         let prompt = expected.printed_text();
+        if expected.ends_turn() && prompt.is_empty() {
+            let printed = actual.printed_text();
+            return match printed.trim().is_empty() {
+                true if !actual.ends_turn() => (Kind::Whitespace, "there is an extra empty line".to_owned()),
+                true => between_lines(&prompt, &printed, false),
+                false => {
+                    (Kind::Extra, format!("`{}` should not be printed there", shortened(printed.trim_end())))
+                }
+            };
+        }
         if expected.ends_turn() && !actual.ends_turn() && other.trim_end() == prompt.trim_end() {
             let shown = shortened(prompt.trim_end());
             let sentence =

@@ -224,7 +224,7 @@ pub(crate) fn place(expected: &Trace, trace: &Trace, typed_before: usize) -> Str
 }
 
 /// Whether a program asked for a line.
-fn asks(trace: &Trace) -> bool {
+pub(crate) fn asks(trace: &Trace) -> bool {
     trace.dialogue.as_ref().is_some_and(|it| !it.typed.is_empty() || it.asked_beyond_end.is_some())
 }
 

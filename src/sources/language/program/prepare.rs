@@ -17,7 +17,7 @@ use super::failure::{is_about_one_of, not_prepared};
 use super::{ExecutableOrigin, Program, image, trial};
 use crate::sandbox::{Command, Exit, Input, Limits, Sandbox, Warm, WarmSettings};
 use crate::submission::{File, Snapshot};
-use crate::system::names_of_built;
+use crate::system::{line_ends, names_of_built};
 use crate::untrusted::Untrusted;
 
 /// The result of preparing a submission.
@@ -109,6 +109,11 @@ pub(in crate::language) fn prepare_believing(
         };
     }
     let mut program = Program { warnings, ..build.assemble(&run, files)? };
+    let is_library = |file: &File| file.content.starts_with(b"!<arch>");
+    if program.own == Some(ExecutableOrigin::Built) && program.executed().is_some_and(is_library) {
+        let reason = "it makes a library and no program: in Go, a program begins with `package main`";
+        return Ok(Prepared::Broken(reason.into()));
+    }
     if program.own == Some(ExecutableOrigin::Absent) {
         let made_none = match &options.make {
             None => "the compiler ended well, and made no program".to_owned(),
@@ -229,13 +234,17 @@ pub(super) fn with_files_of(language: &Language, mut files: Snapshot) -> Snapsho
     if files.iter().any(|(path, _)| is_setting(path)) {
         files = files.iter().filter(|(path, _)| !is_setting(path)).map(owned).collect();
     }
-    if language.recodes {
+    if language.recodes || language.needs_plain_lines {
         let ending = |path: &Path| path.extension().and_then(|ending| ending.to_str()).map(str::to_owned);
         let is_source = |path: &Path| ending(path).is_some_and(|ending| language.owns(&ending));
-        let recoded = files.iter().filter(|(path, _)| is_source(path));
-        let recoded = recoded
-            .filter_map(|(path, file)| Some((path.to_path_buf(), to_utf_8(&file.content)?.into_owned())));
-        for (path, content) in recoded.collect::<Vec<_>>() {
+        let rewritten = |content: &[u8]| match language.recodes {
+            true => to_utf_8(content).map(Cow::into_owned),
+            false => content.contains(&b'\r').then(|| line_ends::plain(content.to_vec())),
+        };
+        let sources = files.iter().filter(|(path, _)| is_source(path));
+        let sources =
+            sources.filter_map(|(path, file)| Some((path.to_path_buf(), rewritten(&file.content)?)));
+        for (path, content) in sources.collect::<Vec<_>>() {
             files.insert(path, File { content, executable: false });
         }
     }
