@@ -30,7 +30,7 @@ pub enum Pattern {
 
 /// The placeholders, each with its regular expression.
 const PLACEHOLDERS: [(&str, &str); 4] = [
-    ("number", r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"),
+    ("number", r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"),
     ("word", r"\S+"),
     ("text", r"[^\n]*"),
     ("lines", r"(?:[^\n]*\n)*?"),
@@ -216,6 +216,10 @@ mod tests {
         assert!(matches("Ann has -3.5e2 points{.}\nbye!"));
         assert!(matches("Ann has 3 points{.}\nany\nlines\nbye"));
         assert!(!matches("Ann has no points{.}\nbye"));
+        assert!(
+            !matches("Ann has \u{0663} points{.}\nbye"),
+            "digits of other scripts are no number elsewhere either"
+        );
         assert!(!matches("Ann has 3 points{.}\nbye\nand more"));
     }
 

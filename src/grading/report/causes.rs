@@ -18,11 +18,15 @@ pub(super) struct Causes {
     pub(super) topics: Vec<Untrusted>,
     /// For each cause, the lost jobs that would be accepted without it; none if that cannot be computed.
     pub(super) remedied: Vec<Vec<usize>>,
-    /// For each cause, the lost jobs that would be accepted without it if only words are wrong; none if it is more.
-    pub(super) only_words: Vec<Vec<usize>>,
+    /// For each cause, the lost jobs that would be accepted without it if only words are wrong, and what tells the mistakes in
+    /// them from others; none if it is more.
+    pub(super) only_words: Vec<(Vec<usize>, Vec<String>)>,
     /// For each cause, whether more lines than the one that is told would have to be mended.
     pub(super) in_more_lines: Vec<bool>,
 }
+
+/// So many slips are mended together.
+const MOST_SLIPS: usize = 3;
 
 /// Only for so many causes it is computed what the submission would earn without them: more of them help nobody.
 const MOST: usize = 8;
@@ -35,28 +39,31 @@ impl Causes {
 
     /// Finds the causes, in the order of the plan.
     pub(super) fn new(grading: &Grading, outcome: &Outcome, judgements: &[Judgement], score: &Score) -> Self {
-        let mut found: Vec<(Cause, &Judgement)> = Vec::new();
+        let mut found: Vec<(Cause, usize)> = Vec::new();
         let mut of_jobs = Vec::new();
-        for judgement in judgements {
+        for (job, judgement) in judgements.iter().enumerate() {
             of_jobs.push(judgement.cause().map(|cause| {
                 let known = found.iter().position(|(one, _)| *one == cause);
                 known.unwrap_or_else(|| {
-                    found.push((cause, judgement));
+                    found.push((cause, job));
                     found.len() - 1
                 })
             }));
         }
         infer(outcome, &mut of_jobs);
-        let tried = tried(grading, outcome, score, found.iter().map(|(_, judgement)| *judgement));
-        let best = |all: &[Tried], least: Bearing| {
-            let good = all.iter().filter(|one| one.bearing >= least);
-            good.max_by_key(|one| one.remedied.len()).map(|one| one.remedied.clone()).unwrap_or_default()
+        let shown = found.iter().map(|(_, job)| (*job, &judgements[*job]));
+        let tried = tried(grading, outcome, score, shown);
+        let best = |all: &[Tried], least: Bearing, most: usize| {
+            // Of equals, what mends a line: the same may be mended in another cause, too.
+            let good = all.iter().rev().filter(|one| one.bearing >= least && one.mistakes.len() <= most);
+            let best = good.max_by_key(|one| one.remedied.len());
+            best.map(|one| (one.remedied.clone(), one.mistakes.clone())).unwrap_or_default()
         };
-        let remedied = tried.iter().map(|all| best(all, Bearing::Decisive)).collect();
-        let only_words = tried.iter().map(|all| best(all, Bearing::Words)).collect();
+        let remedied = tried.iter().map(|all| best(all, Bearing::Decisive, 1).0).collect();
+        let only_words = tried.iter().map(|all| best(all, Bearing::Words, MOST_SLIPS)).collect();
         let in_more_lines = tried.iter().map(|all| {
-            let most = |is_one: bool| {
-                let of_kind = all.iter().filter(|one| one.is_one_line == is_one);
+            let most = |of_lines: bool| {
+                let of_kind = all.iter().filter(|one| one.is_of_lines == of_lines && one.mistakes.len() == 1);
                 of_kind.filter(|one| one.bearing >= Bearing::Decisive).map(|one| one.remedied.len()).max()
             };
             most(false) > most(true)
@@ -92,8 +99,10 @@ struct Tried {
     /// The lost jobs that would be accepted with it.
     remedied: Vec<usize>,
     bearing: Bearing,
-    /// Whether it mends one line.
-    is_one_line: bool,
+    /// What tells the mistakes that it mends from others.
+    mistakes: Vec<String>,
+    /// Whether each is a line.
+    is_of_lines: bool,
 }
 
 /// Tries the remedies for each cause. Where two of them, or two places, make different texts out of the same one, there is
@@ -102,20 +111,20 @@ fn tried<'a>(
     grading: &Grading,
     outcome: &Outcome,
     score: &Score,
-    causes: impl Iterator<Item = &'a Judgement>,
+    causes: impl Iterator<Item = (usize, &'a Judgement)>,
 ) -> Vec<Vec<Tried>> {
     let Outcome::Ran(recorded) = outcome else { return Vec::new() };
     let traces: Vec<Option<&Trace>> = recorded.iter().map(|one| trace_of(one.as_ref().ok()?)).collect();
     let mut changes = Changes::new();
     let mut tried: Vec<Vec<(Tried, Changes)>> = Vec::new();
-    for judgement in causes.take(MOST) {
+    for (job, judgement) in causes.take(MOST) {
         let of_cause = Remedy::all(judgement).into_iter().filter_map(|remedy| {
-            let remedied = remedied(grading.plan, outcome, score, &remedy);
+            let (remedy, remedied) = with_next(grading.plan, outcome, score, remedy, job);
             let mut own = Changes::new();
             let bearing = (!remedied.is_empty())
                 .then(|| remedy.bearing(grading.wanted(), &traces, &remedied, &mut own))?;
-            let is_one_line = matches!(remedy, Remedy::Rewritten(_));
-            Some((Tried { remedied, bearing, is_one_line }, own))
+            let (mistakes, is_of_lines) = (remedy.mistakes(), matches!(remedy, Remedy::Rewritten(_)));
+            Some((Tried { remedied, bearing, mistakes, is_of_lines }, own))
         });
         let of_cause: Vec<_> = of_cause.collect();
         for (_, own) in &of_cause {
@@ -130,6 +139,25 @@ fn tried<'a>(
         false => one,
     };
     tried.into_iter().map(|all| all.into_iter().map(judged).collect()).collect()
+}
+
+/// The lost jobs that would be accepted with a remedy. Where it mends none alone, it mends what a job shows next, too.
+fn with_next(
+    plan: &Plan,
+    outcome: &Outcome,
+    score: &Score,
+    mut remedy: Remedy,
+    job: usize,
+) -> (Remedy, Vec<usize>) {
+    let mut jobs = remedied(plan, outcome, score, &remedy);
+    let Outcome::Ran(recorded) = outcome else { return (remedy, jobs) };
+    let (Ok(observed), of_plan) = (&recorded[job], &plan.jobs[job]) else { return (remedy, jobs) };
+    while jobs.is_empty() && remedy.mistakes().len() < MOST_SLIPS {
+        let next = remedy.and_next(&of_plan.expected, &observed.recorded, plan.limits(of_plan));
+        let Some(next) = next else { break };
+        (jobs, remedy) = (remedied(plan, outcome, score, &next), next);
+    }
+    (remedy, jobs)
 }
 
 fn trace_of(observed: &Observed) -> Option<&Trace> {

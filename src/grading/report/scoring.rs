@@ -1,5 +1,7 @@
 //! Applies what a spec says about the costs of lost scenarios.
 
+use std::collections::BTreeSet;
+
 use super::causes::Causes;
 use crate::diagnose::explained;
 use crate::plan::Plan;
@@ -40,11 +42,14 @@ impl Scored {
         }
         jobs.extend(found.jobs);
         // A slip can be undone without knowing what else a program might do.
-        for remedied in &causes.only_words {
+        let mut charged = BTreeSet::new();
+        for (remedied, mistakes) in &causes.only_words {
             let new: Vec<usize> = remedied.iter().copied().filter(|job| !jobs.contains(job)).collect();
             if !new.is_empty() {
                 jobs.extend(&new);
-                charges.push(Charge { is_slip: true, shows: new.clone(), alone: new });
+                let charge = Charge { is_slip: true, shows: new.clone(), alone: new };
+                let new = mistakes.iter().filter(|mistake| charged.insert(*mistake)).count();
+                charges.extend(std::iter::repeat_n(charge, new));
             }
         }
         let (charged_score, charged) = per_cause(plan, &score, &charges, &jobs);

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde_json::{Value, json};
 
 use crate::submission::Snapshot;
@@ -28,6 +28,7 @@ static REGION: LazyLock<Regex> = LazyLock::new(|| {
 });
 static VARIABLE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^\s+\[(\d+), (\d+)\) '([^']+)'.* <== Memory access at offset (\d+) "));
+static BESIDE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^\s+\[(\d+), (\d+)\) '([^']+)'"));
 static GLOBAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"is located (\d+) bytes (to the right of|to the left of|inside of|after|before) global variable '([^']+)'.* of size (\d+)",
@@ -176,8 +177,14 @@ fn object(report: &str) -> Option<Value> {
         return Some(json!({ "name": &found[3], "size": size, "offset": offset(&found[2], distance, size) }));
     }
     let found = VARIABLE.captures(report)?;
-    let (begin, end, at) = (number(&found[1])?, number(&found[2])?, number(&found[4])?);
-    Some(json!({ "name": &found[3], "size": end - begin, "offset": at - begin }))
+    let at = number(&found[4])?;
+    let variable = |found: &Captures| Some((number(&found[1])?, number(&found[2])?, found[3].to_owned()));
+    let told = variable(&found)?;
+    // What a function copies reaches into the next variable, and the report then tells of that: the nearer one was meant.
+    let before = BESIDE.captures_iter(report).filter_map(|found| variable(&found)).filter(|one| one.1 <= at);
+    let nearest = before.max_by_key(|one| one.1).filter(|one| at - one.1 < told.0 - at);
+    let (begin, end, name) = nearest.unwrap_or(told);
+    Some(json!({ "name": name, "size": end - begin, "offset": at - begin }))
 }
 
 /// Reads the blocks that were never freed, by where they were asked for.
@@ -271,6 +278,10 @@ mod tests {
                       \x20   #0 0x55 in main /box/a.c:4\n\n  This frame has 2 object(s):\n    [32, 36) 'i' (line 13)\n\
                       \x20   [96, 112) 'a' (line 13) <== Memory access at offset 112 overflows this variable\n";
         assert_eq!(read(report)["object"], json!({ "name": "a", "size": 16, "offset": 16 }));
+        // `strcpy` into `name`, whose copy reaches `word`.
+        let report = "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f\nWRITE of size 30 at 0x7f thread T0\n\n  This frame has 2 object(s):\n\
+                      \x20   [48, 58) 'name' (line 3)\n    [80, 90) 'word' (line 3) <== Memory access at offset 58 partially underflows this variable\n";
+        assert_eq!(read(report)["object"], json!({ "name": "name", "size": 10, "offset": 10 }));
         let report = "==1==ERROR: AddressSanitizer: global-buffer-overflow on address 0x5\nREAD of size 4 at 0x5 thread T0\n\n\
                       0x5 is located 8 bytes before global variable 'votes' defined in 'a.c:3:5' (0x5) of size 12\n";
         assert_eq!(read(report)["object"], json!({ "name": "votes", "size": 12, "offset": -8 }));

@@ -88,12 +88,9 @@ impl Said<'_> {
         self.output.lines.iter().filter(|line| !line.asks).map(|line| line.text.as_str())
     }
 
-    fn answers(&self) -> impl Iterator<Item = &MendedLine> {
-        self.lines.iter().filter(|line| !line.asks)
-    }
-
-    fn questions(&self) -> impl Iterator<Item = &str> {
-        self.lines.iter().filter(|line| line.asks).map(|line| line.printed.as_str())
+    /// What was printed besides questions, or these.
+    fn said(&self, asks: bool) -> impl Iterator<Item = &str> {
+        self.lines.iter().filter(move |line| line.asks == asks).map(|line| line.printed.as_str())
     }
 
     fn mended(&self) -> impl Iterator<Item = &str> {
@@ -150,23 +147,15 @@ impl Said<'_> {
 
     /// The same of all that is no question, where one question is asked again and again.
     fn is_one_besides_questions(&self, by: By, beside: &[&Said]) -> bool {
-        let asks_one = || {
-            let questions: BTreeSet<&str> = beside.iter().flat_map(|said| said.questions()).collect();
-            questions.len() == 1
-        };
-        let printed =
-            |said: &'_ Said<'_>| said.answers().map(|line| line.printed.clone()).collect::<Vec<_>>();
-        let own = printed(self);
+        let questions: BTreeSet<&str> = beside.iter().flat_map(|other| other.said(true)).collect();
         let says_the_same = |other: &&Said| {
-            let others = printed(other);
-            let lines = own.iter().map(String::as_str);
-            self.has_same(by, |said| &said.relaxations, lines, other, others.iter().map(String::as_str))
+            self.has_same(by, |said| &said.relaxations, self.said(false), other, other.said(false))
         };
         let expects_another = |other: &&Said| {
-            let relaxations: for<'s> fn(&'s Said) -> &'s [Relaxation] = |said| said.output.relaxations;
-            !self.has_same(by, relaxations, self.expected_answers(), other, other.expected_answers())
+            let (own, others) = (self.expected_answers(), other.expected_answers());
+            !self.has_same(by, |said| said.output.relaxations, own, other, others)
         };
-        asks_one() && beside.iter().all(says_the_same) && beside.iter().any(expects_another)
+        questions.len() == 1 && beside.iter().all(says_the_same) && beside.iter().any(expects_another)
     }
 
     /// Whether a line with the mistake, or one like it, stands in every output, and is not expected in each.

@@ -9,7 +9,7 @@ use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
 use crate::compare::difference::{Difference, Kind, Row};
 use crate::compare::relaxed::same_letters;
-use crate::compare::{Judgement, accepts, accepts_output, ending, files};
+use crate::compare::{Judgement, accepts, accepts_output, ending, files, judge_run};
 use crate::plan::Expected;
 use crate::sandbox::Limits;
 use crate::spec::{Comparison, Relaxation};
@@ -20,8 +20,8 @@ use crate::trace::{Recorded, Trace, decode};
 pub enum Remedy {
     /// These relaxations forgive it.
     Relaxed(Vec<Relaxation>),
-    /// One line is printed in the place of another one.
-    Rewritten(Slip),
+    /// One line is printed in the place of another one, and another one in the place of what differs then, and so on.
+    Rewritten(Vec<Slip>),
 }
 
 /// One mistake in the lines that are printed.
@@ -50,8 +50,32 @@ impl Remedy {
         };
         let relaxed =
             Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty() && !is_of_lines(more));
-        let rewritten = Slip::of(difference).map(Self::Rewritten);
+        let rewritten = Slip::of(difference).map(|slip| Self::Rewritten(vec![slip]));
         rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
+    }
+
+    /// What tells each of its mistakes from others.
+    pub fn mistakes(&self) -> Vec<String> {
+        match self {
+            Self::Relaxed(more) => vec![format!("{more:?}")],
+            Self::Rewritten(slips) => slips.iter().map(|slip| format!("{slip:?}")).collect(),
+        }
+    }
+
+    /// The same with the slip that a run shows when it is mended so; `None` if it shows none.
+    #[must_use]
+    pub fn and_next(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> Option<Self> {
+        let (Self::Rewritten(slips), Expected::Run(task, run), Recorded::Run(trace)) =
+            (self, expected, recorded)
+        else {
+            return None;
+        };
+        if task.checker.is_some() || ending::ended(run.exit, trace, limits).is_some() {
+            return None;
+        }
+        let judgement = judge_run(run, &task.comparison, &mended(slips, trace), limits);
+        let next = Slip::of(judgement.difference.as_ref()?)?;
+        Some(Self::Rewritten(slips.iter().cloned().chain([next]).collect()))
     }
 
     /// Tells whether what a job left would be accepted with this remedy. Only runs whose output is compared as text can
@@ -73,7 +97,7 @@ impl Remedy {
                     && files::accepts(&run.files, trace)
                     && run.outputs.iter().any(|output| accepts_output(output, &relaxed, trace))
             }
-            Self::Rewritten(slip) => accepts(expected, &Recorded::Run(slip.mended(trace)), limits),
+            Self::Rewritten(slips) => accepts(expected, &Recorded::Run(mended(slips, trace)), limits),
         }
     }
 
@@ -88,10 +112,10 @@ impl Remedy {
     ) -> Bearing {
         match self {
             Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
-            Self::Rewritten(slip) => {
+            Self::Rewritten(slips) => {
                 let traces = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
                 let mended: BTreeMap<usize, Vec<MendedLine>> =
-                    traces.map(|(job, trace)| (job, slip.lines(trace))).collect();
+                    traces.map(|(job, trace)| (job, mended_lines(slips, trace))).collect();
                 for job in remedied {
                     wanted.add_changes(*job, &mended[job], changes);
                 }
@@ -103,13 +127,13 @@ impl Remedy {
     /// Tells whether a job that is accepted would no longer be with this remedy: then the words are right elsewhere, and
     /// it is not they that are wrong.
     pub fn spoils(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
-        let (Self::Rewritten(slip), Expected::Run(task, _), Recorded::Run(trace)) =
+        let (Self::Rewritten(slips), Expected::Run(task, _), Recorded::Run(trace)) =
             (self, expected, recorded)
         else {
             return false;
         };
         let is_text = task.checker.is_none() && matches!(task.comparison, Comparison::Text(_));
-        is_text && !accepts(expected, &Recorded::Run(slip.mended(trace)), limits)
+        is_text && !accepts(expected, &Recorded::Run(mended(slips, trace)), limits)
     }
 }
 
@@ -166,18 +190,12 @@ impl Slip {
         Some(Self::Part { around, right: parts.missing.to_owned() })
     }
 
-    /// The lines of an output, as they would be if the right line stood wherever the wrong one was printed.
-    fn lines(&self, trace: &Trace) -> Vec<MendedLine> {
-        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
-        let typed = longest_first(typed.collect());
-        let mended = |line: OutputLine| {
-            let mut out = Vec::new();
-            self.write(line.text.as_bytes(), &typed, &mut out);
-            let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
-            let mended = (!is_taken_out || line.text.is_empty()).then(|| decode(&out));
-            MendedLine { printed: line.text, mended, asks: line.asks, turn: line.turn }
-        };
-        OutputLine::all(trace).into_iter().map(mended).collect()
+    /// A line as it would be; `None` if it would not be there.
+    fn line(&self, text: &str, typed: &[String]) -> Option<String> {
+        let mut out = Vec::new();
+        self.write(text.as_bytes(), typed, &mut out);
+        let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
+        (!is_taken_out || text.is_empty()).then(|| decode(&out))
     }
 
     /// The trace as it would be if the right line stood wherever the wrong one was printed.
@@ -232,6 +250,24 @@ impl Slip {
             Self::Part { .. } | Self::Line { .. } => out.extend_from_slice(line),
         }
     }
+}
+
+/// The lines of an output, as they would be if the right lines stood wherever the wrong ones were printed.
+fn mended_lines(slips: &[Slip], trace: &Trace) -> Vec<MendedLine> {
+    let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
+    let typed = longest_first(typed.collect());
+    let mended = |line: OutputLine| {
+        let mended = slips.iter().try_fold(line.text.clone(), |text, slip| slip.line(&text, &typed));
+        MendedLine { printed: line.text, mended, asks: line.asks, turn: line.turn }
+    };
+    OutputLine::all(trace).into_iter().map(mended).collect()
+}
+
+/// The trace as it would be without some slips.
+fn mended(slips: &[Slip], trace: &Trace) -> Trace {
+    let mut slips = slips.iter();
+    let first = slips.next().expect("a remedy mends something").mended(trace);
+    slips.fold(first, |trace, slip| slip.mended(&trace))
 }
 
 /// The words of a line that differ from run to run.
