@@ -61,3 +61,12 @@ fn points_and_bonus_points_are_told_apart() {
     let page = scratch.run(&["check", "spec.yaml", "Ada.py"]).stdout;
     assert!(!page.ends_with("3.33 of 10 points (and 2 of bonus)\n"), "{page}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_name_of_two_lines_stays_on_one() {
+    let scratch = Scratch::hello().write("class/Ada/he\nllo.py", "print('hello')\n");
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    let page = scratch.read("yardstick-results/feedback/Ada.txt");
+    assert!(page.contains("he\u{2424}llo.py") && !page.contains("he\nllo"), "{page}");
+}

@@ -45,7 +45,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
         .or_else(|| Some((Verdict::WrongAnswer, complaint()?.into())));
     let decides = trace.checked.as_ref().is_some_and(|checked| checked.decides);
     if let Some((verdict, reason)) = ending.filter(|_| !decides) {
-        let asked = asked_beyond_end(expected, trace, true).filter(|_| verdict == Verdict::RuntimeError);
+        let asked = asked_beyond_end(expected, trace, || true).filter(|_| verdict == Verdict::RuntimeError);
         let place = match trace.exit {
             Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
             Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),

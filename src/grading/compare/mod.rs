@@ -28,6 +28,7 @@ mod values;
 mod verdict;
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::{Exit, Limits};
@@ -196,7 +197,7 @@ pub fn judge_briefly(expected: &Expected, recorded: &Recorded, limits: &Limits) 
                 || run.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace));
             let differed_before = || {
                 let begins = begins_as_expected(run, &task.comparison, trace) || is_output();
-                !begins || asked_beyond_end(run, trace, begins).is_some()
+                !begins || asked_beyond_end(run, trace, || begins).is_some()
             };
             let is_right = || is_output() && files::accepts(&run.files, trace);
             Judgement::new(verdict_of_run(ended, differed_before, is_right))
@@ -238,9 +239,9 @@ pub fn judge_run(
     let ending = ending(expected, trace, limits);
     let wrong_files = files::wrong(&expected.files, trace);
     let is_right = matches!(answer, Answer::Accepted(_));
-    let begins = is_right || begins_as_expected(expected, comparison, trace);
-    let asked = asked_beyond_end(expected, trace, begins);
-    let differed_before = || asked.is_some() || !begins;
+    let begins = LazyCell::new(|| is_right || begins_as_expected(expected, comparison, trace));
+    let asked = asked_beyond_end(expected, trace, || *begins);
+    let differed_before = || asked.is_some() || !*begins;
     let ended = ending.as_ref().map(|(verdict, _)| *verdict);
     let verdict = verdict_of_run(ended, differed_before, || is_right && wrong_files.is_empty());
     let end_follows = match verdict {
@@ -388,15 +389,11 @@ const ABOUT_NAMES: [&str; 5] =
 /// Returns a reason if the program asked for more lines than there are, and the reference does not. A program may read everything
 /// before it answers, so where what it printed after that `begins` as is expected, its input did not mislead it. Where only a text is
 /// expected, a program may read until there is no more, unless it fails for that.
-fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace, begins: bool) -> Option<String> {
-    let asked_at = trace.dialogue.as_ref()?.asked_beyond_end?;
+fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace, begins: impl FnOnce() -> bool) -> Option<String> {
+    let dialogue = trace.dialogue.as_ref()?;
+    let asked_at = dialogue.asked_beyond_end?;
     let stderr = decode(&trace.stderr);
     let fails_for_it = || NO_MORE_INPUT.iter().any(|error| stderr.contains(error));
-    let went_on = begins && asked_at < trace.stdout.len() && !fails_for_it();
-    let has_no_name = stderr.lines().any(|line| ABOUT_NAMES.iter().any(|error| line.starts_with(error)));
-    if went_on || has_no_name {
-        return None;
-    }
     let may_ask = expected.outputs.iter().any(|output| match output {
         ExpectedOutput::Trace { trace, .. } => match &trace.dialogue {
             Some(dialogue) => dialogue.asked_beyond_end.is_some(),
@@ -404,10 +401,11 @@ fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace, begins: bool) -> Opti
         },
         ExpectedOutput::Pattern(_) => true,
     });
-    if may_ask || expected.exit == ExpectedExit::Waiting {
+    let has_no_name = || stderr.lines().any(|line| ABOUT_NAMES.iter().any(|error| line.starts_with(error)));
+    let went_on = || asked_at < trace.stdout.len() && !fails_for_it() && begins();
+    if may_ask || expected.exit == ExpectedExit::Waiting || has_no_name() || went_on() {
         return None;
     }
-    let dialogue = trace.dialogue.as_ref()?;
     Some(match dialogue.typed.len() {
         0 => "It asked for a line of input, and there is none in this scenario.".to_owned(),
         1 => "It asked for another line after the only one of the input: it should have ended by then."

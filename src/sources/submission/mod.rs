@@ -119,7 +119,7 @@ fn list(names: &[Untrusted]) -> Untrusted {
     if names.len() > MOST_NAMES { Untrusted::concat(&[&shown, &", …"]) } else { shown }
 }
 
-/// Returns a path as text.
+/// Returns a path as text on one line.
 fn text_of(path: &Path) -> Untrusted {
-    path.display().to_string().into()
+    path.display().to_string().replace('\n', "\u{2424}").into()
 }

@@ -178,8 +178,11 @@ fn every_single_bug_is_found_and_predicts_scenarios_that_nobody_has_seen() {
     }
 }
 
-/// How many sets of bugs of each assignment are tried: one takes more than a second.
+/// How many sets of bugs of each assignment are tried: one takes some seconds.
 const SETS: usize = 20;
+
+/// In the other assignments, one of so many bugs is tried.
+const HIDDEN: usize = 3;
 
 /// The least share of sets that must be predicted rightly, in percent.
 const PAIRS: usize = 94;
@@ -285,7 +288,9 @@ fn a_bug_that_is_not_known_is_never_told_as_a_sure_other_one() {
             all.reverse();
             let mut unseen = generate(reference, UNSEEN, 300, OpenInput::LeftOut);
             unseen.retain(|generated| context.is_tested(generated.subject));
-            let hidden = night::some(&all, 1);
+            let step = if *key == ASSIGNMENTS[0] { 1 } else { HIDDEN };
+            let hidden: Vec<_> = all.iter().copied().step_by(step).collect();
+            let hidden = night::some(&hidden, 1);
             let wrong: Vec<&str> = hidden
                 .par_iter()
                 .filter(|bug| {
