@@ -298,6 +298,11 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
             "import sys\nsys.path.insert(0, 'other')\nimport helper\ndef area(a, b): return None\n",
         ),
         (
+            "honest-same-path",
+            "t/helper.py",
+            "from helper import twice\ndef area(a, b): return twice(a * b) // 2\n",
+        ),
+        (
             "honest-path",
             "other/helper.py",
             "import sys\nsys.path.insert(0, 'other')\nfrom helper import twice\ndef area(a, b): return a * b\n",
@@ -317,6 +322,26 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
             ),
         ),
         (
+            "modules",
+            wrong(
+                "import sys, types\nF = types.ModuleType('helper')\nF.expected = lambda *a: None\nF.helper = F\nclass D(dict):\n    def get(s, k, d=None): return F if k in ('helper', 't') else dict.get(s, k, d)\n    def __getitem__(s, k): return F if k in ('helper', 't') else dict.__getitem__(s, k)\nsys.modules = D(sys.modules)",
+            ),
+        ),
+        (
+            "finds",
+            wrong(
+                "import importlib._bootstrap as b, types\no = b._find_and_load\nF = types.ModuleType('helper')\nF.expected = lambda *a: None\nF.helper = F\nb._find_and_load = lambda n, i: F if n in ('helper', 't', 't.helper') else o(n, i)",
+            ),
+        ),
+        (
+            "later",
+            "import sys\ndef area(a, b):\n    for m in list(sys.modules.values()):\n        if hasattr(m, 'expected'): m.expected = lambda *a: None\n".to_owned(),
+        ),
+        (
+            "built-in",
+            "import sys\ndef area(a, b):\n    for m in list(sys.modules.values()):\n        if getattr(m, '__name__', '') in ('helper', 't.helper', 'test_shapes'): vars(m)['__builtins__']['sum'] = lambda *a: None\n".to_owned(),
+        ),
+        (
             "class",
             wrong(
                 "import sys\nclass Fake:\n    expected = staticmethod(lambda a, b: None)\n    helper = sys.modules[__name__]\n    __path__ = []\nexpected = Fake.expected\nfor name in ('t', 'helper', 't.helper'): sys.modules[name] = Fake",
@@ -328,11 +353,13 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
         ("import helper as known\nimport shapes", "known.expected"),
         ("import shapes\nfrom t import helper", "helper.expected"),
         ("import shapes", "__import__('helper').expected"),
+        ("import importlib\nimport shapes\nh = importlib.import_module('helper')", "h.expected"),
+        ("import shapes\nimport t.helper\nNAME = 'expected'", "t.helper.expected"),
     ];
     for (place, (import, expected)) in imports.into_iter().enumerate() {
         let runner = if place % 2 == 1 && has_pytest() { "pytest" } else { "unittest" };
         let test = METHOD.replace("import shapes", import).replace("12)", &format!("{expected}(3, 4))"));
-        // What is imported inside of a test is looked up there, too.
+        // A word frees nothing. What is imported inside of a test is looked up there, too.
         let test = match expected.strip_prefix("__import__('helper').") {
             Some(name) => test
                 .replace("        self", "        import helper\n        self")
@@ -340,7 +367,7 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
             None => test,
         };
         let mut folder = tested_by(runner, &test, place % 2 == 0)
-            .write("t/helper.py", "def expected(a, b): return a * b\n");
+            .write("t/helper.py", "__all__ = ['expected']\ndef expected(a, b): return sum([a] * b)\n");
         // Who changes the path after the helper was imported finds that, as in Python itself.
         let is_late = |name: &str| name == "honest-path" && import.starts_with("import helper");
         for (name, path, text) in packages.iter().filter(|(name, ..)| !is_late(name)) {
@@ -607,6 +634,35 @@ fn what_a_mock_was_called_with_and_what_is_counted_in_a_comparison_is_looked_at(
         let folder = if has_reference { folder.write("solution.py", &right) } else { folder };
         let programs =
             [("honest", right.as_str()), ("honest-fraction", fraction.as_str()), ("liar", liar.as_str())];
+        assert_only_the_honest_earn(&handed_in(folder, &programs), "4");
+    }
+}
+
+#[test]
+fn a_package_in_the_folder_of_a_test_and_one_that_takes_from_its_parts_cost_nobody_a_point() {
+    let test = METHOD
+        .replace("import shapes", "import shapes\nimport kit.num")
+        .replace("unittest.TestCase", "kit.Base")
+        .replace("12)", "kit.num.times(3, 4))");
+    let names = [
+        ("__init__.py", "from .num import times\nfrom .base import *\n"),
+        ("num.py", "def times(a, b): return a * b\n"),
+        ("base.py", "import unittest\nclass Base(unittest.TestCase): pass\n"),
+    ];
+    for runner in ["unittest", "pytest"].into_iter().filter(|runner| *runner == "unittest" || has_pytest()) {
+        let folder = tested_by(runner, &test, true);
+        std::fs::write(
+            folder.path("spec.yaml"),
+            folder.read("spec.yaml").replace("'t/*.py'", "'t/*.py', 't/kit/*.py'"),
+        )
+        .unwrap();
+        let folder =
+            names.iter().fold(folder, |folder, (name, text)| folder.write(&format!("t/kit/{name}"), text));
+        let folder = folder
+            .write("class/honest-package/t/__init__.py", "")
+            .write("class/honest-file/kit.py", "x = 1\n");
+        let programs =
+            [("honest", RIGHT), ("honest-package", RIGHT), ("honest-file", RIGHT), ("wrong", WRONG)];
         assert_only_the_honest_earn(&handed_in(folder, &programs), "4");
     }
 }

@@ -548,3 +548,20 @@ fn a_source_in_java_may_be_written_as_windows_writes_it() {
         assert_eq!(page.replace('\n', " ").contains(remark), name == "windows", "{page}");
     }
 }
+
+#[test]
+fn a_script_for_bash_may_be_saved_on_windows() {
+    let spec = "assignment: sum\nsubmission: { files: [s.sh] }\nscenarios:\n  \
+                - { name: one, points: 1, stdin: ['7'], expect: { stdout: \"sum 7\\n\" } }\n";
+    let script = "read n\r\nif [ -n \"$n\" ]; then\r\n  echo \"sum $n\"\r\nfi\r\n";
+    let scratch = Scratch::new(spec)
+        .write("class/ends/s.sh", script)
+        .write("class/mark/s.sh", format!("\u{feff}{script}"))
+        .write("class/wrong/s.sh", script.replace("sum $n", "sun $n"));
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = scratch.results();
+    let points =
+        ["ends", "mark", "wrong"].map(|name| named(&results, name)["points"].as_str().unwrap().to_owned());
+    assert_eq!(points, ["1", "1", "0"]);
+}

@@ -1,5 +1,6 @@
 //! A difference between expected and actual output, as rows to show and as a sentence.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::relaxed::look_alikes::{self, look_alike};
@@ -251,7 +252,9 @@ fn board_cells(expected: &str, actual: &str, is_board: bool) -> Option<String> {
 pub(super) fn looks_like_board(line: &str, neighbours: [Option<&str>; 2]) -> bool {
     let width = line.chars().count();
     let alike = |neighbour: &&str| neighbour.chars().count() == width;
-    width >= 3 && has_few_characters(line) && neighbours.iter().flatten().any(alike)
+    // A word has more letters.
+    let letters: BTreeSet<char> = line.chars().filter(|c| c.is_alphabetic()).collect();
+    width >= 3 && letters.len() <= 3 && has_few_characters(line) && neighbours.iter().flatten().any(alike)
 }
 
 /// Tells whether a line is made of as few different characters as the row of a board.
@@ -332,6 +335,7 @@ mod tests {
     fn a_cell_of_a_board_is_distinguished_from_a_word() {
         assert!(looks_like_board("X....", [Some("....."), None]));
         assert!(!looks_like_board("X's turn", [Some("01234567"), None]));
+        assert!(!looks_like_board("Teams", [Some("carol"), None]));
         let (kind, sentence) = between_lines("X....", ".....", true);
         assert_eq!(kind, Kind::BoardCell);
         assert_eq!(sentence, "one cell of the board differs: character 1 of this row must be `X` and is `.`");

@@ -226,6 +226,9 @@ enum Base {
     Foreign(String),
 }
 
+/// A name of more parts is not followed.
+const LONGEST_NAME: usize = 8;
+
 /// The files.
 pub(super) struct Modules<'a>(pub Vec<Module<'a>>);
 
@@ -301,7 +304,8 @@ impl<'a> Modules<'a> {
     /// Returns the classes for which a name may stand in a file.
     fn named(&self, at: usize, name: &[&str], seen: &mut BTreeSet<(usize, String)>) -> Vec<Base> {
         let Some((first, rest)) = name.split_first() else { return Vec::new() };
-        if !seen.insert((at, name.join("."))) {
+        // `x = x.y` would make a longer one again and again.
+        if name.len() > LONGEST_NAME || !seen.insert((at, name.join("."))) {
             return Vec::new();
         }
         let module = &self.0[at];
@@ -312,11 +316,11 @@ impl<'a> Modules<'a> {
             let more = match bound {
                 Bound::Module(parts) => {
                     let parts: Vec<&str> = parts.iter().chain(rest).copied().collect();
-                    self.below(module, 0, &parts, seen)
+                    self.below(module, (0, 0), &parts, seen)
                 }
                 Bound::Part(dots, from, part) => {
                     let parts: Vec<&str> = from.iter().chain([part]).chain(rest).copied().collect();
-                    let more = self.below(module, *dots, &parts, seen);
+                    let more = self.below(module, (*dots, 0), &parts, seen);
                     if more.is_empty() { foreign(rest.last().unwrap_or(part)) } else { more }
                 }
                 Bound::Alias(parts) => {
@@ -330,21 +334,22 @@ impl<'a> Modules<'a> {
         if found.is_empty() {
             for (dots, from) in &module.stars {
                 let parts: Vec<&str> = from.iter().chain(name).copied().collect();
-                found.extend(self.below(module, *dots, &parts, seen));
+                found.extend(self.below(module, (*dots, from.len()), &parts, seen));
             }
         }
         found
     }
 
-    /// Looks for a class in a module: its name begins with that of the module, as long as there is such a file.
+    /// Looks for a class in a module: its name begins with that of the module, as long as there is such a file, and has at least so
+    /// many parts.
     fn below(
         &self,
         module: &Module,
-        dots: usize,
+        (dots, least): (usize, usize),
         parts: &[&str],
         seen: &mut BTreeSet<(usize, String)>,
     ) -> Vec<Base> {
-        for end in (0..parts.len()).rev() {
+        for end in (least..parts.len()).rev() {
             for place in module.places(dots, &parts[..end]) {
                 let Some(at) = self.file(&place) else { continue };
                 let found = self.named(at, &parts[end..], seen);

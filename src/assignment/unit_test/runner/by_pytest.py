@@ -116,6 +116,11 @@ class Plugin:
         plugin, pytest, last = self, self.pytest, {}
 
         class Hooks:
+            @pytest.hookimpl(tryfirst=True)
+            def pytest_collection(self):
+                # A package of the submission may be loaded before the first file of the instructor.
+                plugin.tell(("settled", None))
+
             @pytest.hookimpl(hookwrapper=True)
             def pytest_make_collect_report(self, collector):
                 report = (yield).get_result()

@@ -2,6 +2,7 @@
 
 import __future__
 import ast
+import builtins
 import contextlib
 import importlib
 import os
@@ -19,11 +20,17 @@ from .watch import hidden, hold
 # Packages with more modules than this are only sealed where the instructor names one.
 MOST_MODULES = 60
 
+# What is built in, as it was before the submission.
+BUILTINS = vars(builtins).copy()
+
 # Trees of before Python 3.8 have other constants.
 OLD = sys.version_info < (3, 8)
 
 # The function that the code of a test calls first, and the one around imports of what a file of the submission hides.
 REACHED, LIBRARY = "__yardstick_reached__", "__yardstick_library__"
+
+# The function around calls that import, and those.
+CALLED, IMPORTING = "__yardstick_called__", ("__import__", "import_module")
 
 
 class Finder:
@@ -102,7 +109,7 @@ class Loader:
         """Returns the file of the submission with a module of this name."""
         above = name.split(".")[:-1]
         folders = [os.path.join(folder, *above) for folder in sys.path] if path is None else path
-        return first(places(name, folders), lambda file: file not in self.files.theirs and os.path.isfile(file))
+        return first(map(self.files.own, places(name, folders)), os.path.isfile)
 
     def put(self, module, names, level):
         """Puts modules in their places while the instructor's `module` imports them, and returns what stood there."""
@@ -119,29 +126,41 @@ class Loader:
             old = space.pop(name, None)
             if value is not None:
                 space[name] = value
-            if old is not None and old is not value or not stays:
-                before.append((space, name, None if old is value else old))
+            if old is not value if old is not None else not stays:
+                before.append((space, name, old))
 
         for name in names:
             above, _, last = name.rpartition(".")
             file = self.file_of(name)
-            if file and above and above not in sys.modules:
+            if file and above and above not in sys.modules and self.file_of(above) not in self.open:
                 # What stands for the folder must be there before it is looked at. If it fails, so does the import.
                 with contextlib.suppress(Exception):
                     importlib.import_module(above)
             parent = sys.modules.get(above)
             if name in self.hidden:
-                swap(sys.modules, name, self.hidden[name], stays=sys.modules.get(name) is self.hidden[name])
+                swap(sys.modules, name, self.hidden[name], stays=False)
             elif file:
                 made = None if file in self.open else self.made.get(name)
                 swap(sys.modules, name, made, stays=self.own_file_of(name) is None)
                 if type(parent) is type(sys) and self.made.get(above) is not parent:
                     swap(vars(parent), last, made)
                     swap(vars(parent), "__getattr__", None)
-            elif type(sys.modules.get(name, sys)) is not type(sys):
-                # A folder of the instructor is a module of Python, whatever stands for it.
-                swap(sys.modules, name, None)
+            elif self.is_folder(name):
+                swap(sys.modules, name, self.folder(name), stays=self.own_file_of(name) is None)
         return before
+
+    def is_folder(self, name):
+        """Tells whether a module is a folder of the instructor without a file for it, and not one that is asked for."""
+        top = name.partition(".")[0]
+        below = os.path.join(self.files.folder, *name.split(".")) + os.sep
+        return not self.files.is_named(top) and any(file.startswith(below) for file in self.files.theirs)
+
+    def folder(self, name):
+        """Returns the module of such a folder."""
+        if name not in self.made:
+            module = self.made[name] = type(sys)(name)
+            module.__path__ = [os.path.join(self.files.folder, *name.split("."))]
+        return self.made[name]
 
     def memory(self):
         """Returns what stands in the place of `ctypes`."""
@@ -218,7 +237,8 @@ class Loader:
         imports = Imports(lambda top: top in self.hidden or files.is_of_instructor(top))
         tree = imports.visit(tree)
         if imports.found:
-            vars(module)[LIBRARY] = library(hidden(lambda names, level: self.put(module, names, level)))
+            put = hidden(lambda names, level: self.put(module, names, level))
+            vars(module)[LIBRARY], vars(module)[CALLED] = library(put)
         is_noted = file == files.origin and note_beginning(nodes, nodes_before, self.path, files)
         tree.body = body[:place]
         first = compile(tree, file, "exec", dont_inherit=True)
@@ -226,7 +246,8 @@ class Loader:
         future = first.co_flags & sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
         then = compile(tree, file, "exec", flags=future, dont_inherit=True)
         tell(("code", [*codes(first), *codes(then)]))
-        vars(module).update(self.given)
+        # Those of what executes it are not for others: whoever has the module has these.
+        vars(module).update(self.given, __builtins__=dict(BUILTINS))
         if is_noted:
             vars(module)[REACHED] = lambda: tell(("reached", None))
             tell(("noted", None))
@@ -239,6 +260,7 @@ class Loader:
             del self.open[file]
         names = Seal(is_strict=True)
         names.add_values(module, bound)
+        names.add_builtins(vars(module)["__builtins__"])
         tell(("near", names))
         looks = tell(("loaded", None))
         exec(then, vars(module))
@@ -266,14 +288,21 @@ class Imports(ast.NodeTransformer):
         start = [node.module] if node.module else []
         return self.around(node, [".".join([*start, alias.name]) for alias in node.names], node.level)
 
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        if getattr(node.func, "attr", getattr(node.func, "id", "")) not in IMPORTING:
+            return node
+        self.found = True
+        call = ast.Call(ast.Name(CALLED, ast.Load()), [node.func, *node.args], node.keywords)
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
     def is_guarded(self, name):
         return name != "__future__" and self.is_meant(name.partition(".")[0])
 
     def around(self, statement, names, level=0):
         """Returns a statement while which these modules are in their places, and those above them."""
         self.found = True
-        parts = [name.split(".") for name in names]
-        whole = {".".join(each[: count + 1]): None for each in parts for count in range(len(each))}
+        whole = {above: None for name in names for above in all_above(name)}
         given = [ast.Tuple([ast.Str(one) if OLD else ast.Constant(one) for one in whole], ast.Load())]
         given.append(ast.Num(level) if OLD else ast.Constant(level))
         put = ast.withitem(ast.Call(ast.Name(LIBRARY, ast.Load()), given, []), None)
@@ -288,12 +317,18 @@ def places(name, path):
         yield os.path.join(folder, last + ".py")
 
 
+def all_above(name):
+    """Returns the packages that a module is in, and itself."""
+    parts = name.split(".")
+    return [".".join(parts[: count + 1]) for count in range(len(parts))]
+
+
 def first(found, is_it):
     return next((one for one in found if is_it(one)), None)
 
 
 def library(put):
-    """Returns what has modules put in their places while the instructor imports them."""
+    """Returns what has modules put in their places while the instructor imports them, and what calls a function so."""
 
     @contextlib.contextmanager
     def places(names, level):
@@ -306,7 +341,12 @@ def library(put):
             if old is not None:
                 space[name] = old
 
-    return places
+    def called(function, *arguments, **named):
+        name = arguments[0] if arguments else named.get("name")
+        with places(all_above(name) if type(name) is str and name[:1] != "." else (), 0):
+            return function(*arguments, **named)
+
+    return places, called
 
 
 def note_beginning(nodes, nodes_before, path, files):

@@ -51,6 +51,7 @@ def prepare(head, modules):
     for name in NEAR & sys.modules.keys():
         near.add_module(sys.modules[name])
     fixed.of(builtins).kept.update((name, getattr(builtins, name)) for name in NEEDED)
+    fixed.of(sys).kept["modules"] = sys.modules
     fixed.of(ast).kept.update((key, value) for key, value in vars(ast).items() if callable(value))
     if head["framework"] == "pytest":
         mark = sys.modules["pytest"].mark

@@ -5,7 +5,7 @@ import sys
 import types
 from operator import is_
 
-from .state import PYTEST
+from .state import NEEDED, PYTEST
 
 # Attributes of test cases that decide nothing, and those that Python and the frameworks add themselves.
 FREE = (
@@ -106,6 +106,10 @@ class Seal:
         """Adds each name of a module with its value, without the others."""
         self.of(module).kept.update((key, value) for key, value in vars(module).items() if key not in others)
 
+    def add_builtins(self, names):
+        """Adds those of what is built in for a module that assertions need."""
+        self.of(BuiltIn(names)).kept.update((name, names[name]) for name in NEEDED)
+
     def add_callables(self, module):
         """Adds each function and class of a module, wherever it was made."""
         self.add_module(module)
@@ -138,6 +142,14 @@ class Names:
     @property
     def __name__(self):
         return "modules"
+
+
+class BuiltIn(Names):
+    """What is built in for a module, by its names."""
+
+    @property
+    def __name__(self):
+        return "builtins"
 
 
 def codes(code):

@@ -61,6 +61,10 @@ class Files:
         """Tells whether a file is one of the submission."""
         return type(file) is str and file.startswith(self.base + os.sep) and file not in self.theirs
 
+    def own(self, file):
+        """Returns the file of the submission that has this path, also where one of the instructor is in its place."""
+        return os.path.join(self.base, self.name(file)) if file in self.theirs else file
+
     def has(self, module):
         """Tells whether the submission has a module of this name."""
         return any(
@@ -70,7 +74,11 @@ class Files:
 
     def is_asked(self, module):
         """Tells whether a module of this name may be meant as the submission's own: nothing says which files are."""
-        return not self.asked or module in self.asked or module + ".py" in self.asked
+        return not self.asked or self.is_named(module)
+
+    def is_named(self, module):
+        """Tells whether the submission is asked for a file or a folder of this name."""
+        return module in self.asked or module + ".py" in self.asked
 
     def is_of_instructor(self, module):
         """Tells whether the instructor has a module or a package of this name, beside the test or above it."""
@@ -129,20 +137,35 @@ def is_meant(trees, via, allowed):
     return any(words(tree) & allowed for tree in trees.values())
 
 
+# Functions by which a test says in a text, or by a keyword, what they replace.
+REPLACING = {"delattr", "delitem", "dict", "multiple", "object", "patch", "setattr", "setitem"}
+
+
 def assigned(trees):
     """Returns the attributes and the global names that the instructor's files set themselves, as far as it shows."""
-    free = set()
-    for tree in trees.values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+    free, calls, every = set(), [], [node for tree in trees.values() for node in ast.walk(tree)]
+    for node in every:
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            # What an object is given is no change of its class.
+            if not (isinstance(node.value, ast.Name) and node.value.id == "self"):
                 free.add(node.attr)
-            elif isinstance(node, ast.Global):
-                free.update(node.names)
-            elif isinstance(node, (ast.Str if sys.version_info < (3, 8) else ast.Constant)):
-                text = getattr(node, "value", getattr(node, "s", None))
-                if type(text) is str and len(text) < 100:
-                    free.add(text.rpartition(".")[2])
+        elif isinstance(node, ast.Global):
+            free.update(node.names)
+        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in REPLACING:
+            calls.append(node)
+            free.update(keyword.arg for keyword in node.keywords if keyword.arg)
+    told = [text_of(one) for node in calls for one in node.args[:2]]
+    # Where the name stands elsewhere, it may be any text.
+    known = told if all(any(text_of(one) for one in node.args[:2]) for node in calls) else map(text_of, every)
+    free.update(text.rpartition(".")[2] for text in known if text and len(text) < 100)
     return free
+
+
+def text_of(node):
+    """Returns the text that a node is, or `None`."""
+    value = getattr(node, "value", getattr(node, "s", None))
+    is_constant = isinstance(node, ast.Str if sys.version_info < (3, 8) else ast.Constant)
+    return value if is_constant and type(value) is str else None
 
 
 def imported(nodes):

@@ -10,7 +10,13 @@ PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
 PYTEST = ("pytest", "_pytest", "pluggy")
 
 # What decides with them: the modules of Python with which they compare, and the parts of them that do.
-DECIDING = frozenset(("collections", "contextlib", "difflib", "math", "numbers", "pprint", "re", "traceback"))
+# And what finds modules.
+DECIDING = frozenset(
+    (
+        *("_frozen_importlib", "_frozen_importlib_external", "collections", "contextlib", "difflib", "math", "numbers"),
+        *("pprint", "re", "traceback"),
+    )
+)
 NEAR = frozenset(
     ("_pytest.outcomes", "_pytest.python_api", "_pytest.raises", "_pytest.recwarn", "unittest.case", "unittest.mock")
 )

@@ -239,7 +239,11 @@ pub(super) fn with_files_of(language: &Language, mut files: Snapshot) -> Snapsho
         let is_source = |path: &Path| ending(path).is_some_and(|ending| language.owns(&ending));
         let rewritten = |content: &[u8]| match language.recodes {
             true => to_utf_8(content).map(Cow::into_owned),
-            false => content.contains(&b'\r').then(|| line_ends::plain(content.to_vec())),
+            false => {
+                let text = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+                let is_plain = text.len() == content.len() && !text.contains(&b'\r');
+                (!is_plain).then(|| line_ends::plain(text.to_vec()))
+            }
         };
         let sources = files.iter().filter(|(path, _)| is_source(path));
         let sources =
