@@ -137,8 +137,9 @@ def is_meant(trees, via, allowed):
     return any(words(tree) & allowed for tree in trees.values())
 
 
-# Functions by which a test says in a text, or by a keyword, what they replace.
-REPLACING = {"delattr", "delitem", "dict", "multiple", "object", "patch", "setattr", "setitem"}
+# Functions to which a test says in a text, or by a keyword, which name they replace, and methods.
+REPLACING = {"delattr", "patch", "setattr"}
+REPLACING_METHODS = REPLACING | {"multiple", "object"}
 
 
 def assigned(trees):
@@ -151,14 +152,22 @@ def assigned(trees):
                 free.add(node.attr)
         elif isinstance(node, ast.Global):
             free.update(node.names)
-        elif isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in REPLACING:
+        elif isinstance(node, ast.Call) and is_replacing(node.func):
             calls.append(node)
             free.update(keyword.arg for keyword in node.keywords if keyword.arg)
     told = [text_of(one) for node in calls for one in node.args[:2]]
     # Where the name stands elsewhere, it may be any text.
-    known = told if all(any(text_of(one) for one in node.args[:2]) for node in calls) else map(text_of, every)
+    is_told = all(getattr(one.func, "attr", "") == "multiple" or any(map(text_of, one.args[:2])) for one in calls)
+    known = told if is_told else map(text_of, every)
     free.update(text.rpartition(".")[2] for text in known if text and len(text) < 100)
     return free
+
+
+def is_replacing(function):
+    """Tells whether a function that is called is one of those that replace names."""
+    if isinstance(function, ast.Attribute):
+        return function.attr in REPLACING_METHODS
+    return isinstance(function, ast.Name) and function.id in REPLACING
 
 
 def text_of(node):

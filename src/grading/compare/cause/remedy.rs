@@ -113,13 +113,31 @@ impl Remedy {
         match self {
             Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
             Self::Rewritten(slips) => {
-                let traces = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
-                let mended: BTreeMap<usize, Vec<MendedLine>> =
-                    traces.map(|(job, trace)| (job, mended_lines(slips, trace))).collect();
+                let printed = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
+                let printed: BTreeMap<usize, &Trace> = printed.collect();
+                let lines =
+                    |slips: &[Slip], printed: &BTreeMap<usize, &Trace>| -> BTreeMap<usize, Vec<MendedLine>> {
+                        printed.iter().map(|(job, trace)| (*job, mended_lines(slips, trace))).collect()
+                    };
+                let all = lines(slips, &printed);
                 for job in remedied {
-                    wanted.add_changes(*job, &mended[job], changes);
+                    wanted.add_changes(*job, &all[job], changes);
                 }
-                wanted.bearing_of_slip(&mended, remedied)
+                let bearing = wanted.bearing_of_slip(&all, remedied);
+                // Of several, each must be a slip by itself, after those before it were mended.
+                let steps = 0..if slips.len() > 1 { slips.len() } else { 0 };
+                let alone = steps.map(|step| {
+                    let before: BTreeMap<usize, Trace> = match step {
+                        0 => BTreeMap::new(),
+                        step => {
+                            printed.iter().map(|(job, trace)| (*job, mended(&slips[..step], trace))).collect()
+                        }
+                    };
+                    let before = before.iter().map(|(job, trace)| (*job, trace)).collect();
+                    let printed = if step == 0 { &printed } else { &before };
+                    wanted.bearing_of_slip(&lines(&slips[step..=step], printed), remedied)
+                });
+                alone.fold(bearing, Bearing::min)
             }
         }
     }
