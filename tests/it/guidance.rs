@@ -278,6 +278,7 @@ fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
 fn who_reads_nothing_or_everything_is_told_what_went_wrong_first() {
     let spec = "assignment: sum\nsubmission: { files: [s.py] }\nreference: { files: [solution.py] }\nscenarios:\n  \
                 - { name: one, points: 2, stdin: ['7'] }\n";
+    const ENOUGH: [&str; 3] = ["all-then-more", "asks", "no-end"];
     let all = "import sys\nn = int(sys.stdin.read())\n";
     let cases: [(&str, String, &str, &str, &str); 11] = [
         ("all", format!("{all}print('sum', n)\n"), "accepted", "", ""),
@@ -363,6 +364,12 @@ fn who_reads_nothing_or_everything_is_told_what_went_wrong_first() {
         assert_eq!(named(&results, name)["scenarios"][0]["verdict"], *verdict, "{name}: {page}");
         assert!(page.lines().nth(2).unwrap_or_default().contains(first), "{name}: {page}");
         assert!(page.contains(todo), "{name}: {page}");
+        // What is told to do would be enough.
+        assert_eq!(
+            page.contains("If only this were mended: 2 of 2 points."),
+            ENOUGH.contains(name),
+            "{name}: {page}"
+        );
     }
 }
 

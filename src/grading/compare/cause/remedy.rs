@@ -1,6 +1,8 @@
 //! What would be accepted if only one mistake were mended.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::slice;
 
 use regex::{Captures, Regex};
 
@@ -97,7 +99,9 @@ impl Remedy {
                     && files::accepts(&run.files, trace)
                     && run.outputs.iter().any(|output| accepts_output(output, &relaxed, trace))
             }
-            Self::Rewritten(slips) => accepts(expected, &Recorded::Run(mended(slips, trace)), limits),
+            Self::Rewritten(slips) => {
+                accepts(expected, &Recorded::Run(mended(slips, trace).into_owned()), limits)
+            }
         }
     }
 
@@ -113,31 +117,20 @@ impl Remedy {
         match self {
             Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
             Self::Rewritten(slips) => {
-                let printed = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
-                let printed: BTreeMap<usize, &Trace> = printed.collect();
-                let lines =
-                    |slips: &[Slip], printed: &BTreeMap<usize, &Trace>| -> BTreeMap<usize, Vec<MendedLine>> {
-                        printed.iter().map(|(job, trace)| (*job, mended_lines(slips, trace))).collect()
-                    };
-                let all = lines(slips, &printed);
+                let lines = |slips: &[Slip], before: &[Slip]| -> BTreeMap<usize, Vec<MendedLine>> {
+                    let printed = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
+                    printed.map(|(job, trace)| (job, mended_lines(slips, &mended(before, trace)))).collect()
+                };
+                let all = lines(slips, &[]);
                 for job in remedied {
                     wanted.add_changes(*job, &all[job], changes);
                 }
-                let bearing = wanted.bearing_of_slip(&all, remedied);
                 // Of several, each must be a slip by itself, after those before it were mended.
-                let steps = 0..if slips.len() > 1 { slips.len() } else { 0 };
-                let alone = steps.map(|step| {
-                    let before: BTreeMap<usize, Trace> = match step {
-                        0 => BTreeMap::new(),
-                        step => {
-                            printed.iter().map(|(job, trace)| (*job, mended(&slips[..step], trace))).collect()
-                        }
-                    };
-                    let before = before.iter().map(|(job, trace)| (*job, trace)).collect();
-                    let printed = if step == 0 { &printed } else { &before };
-                    wanted.bearing_of_slip(&lines(&slips[step..=step], printed), remedied)
+                let several = slips.iter().enumerate().filter(|_| slips.len() > 1);
+                let alone = several.map(|(step, slip)| {
+                    wanted.bearing_of_slip(&lines(slice::from_ref(slip), &slips[..step]), remedied)
                 });
-                alone.fold(bearing, Bearing::min)
+                alone.fold(wanted.bearing_of_slip(&all, remedied), Bearing::min)
             }
         }
     }
@@ -151,7 +144,7 @@ impl Remedy {
             return false;
         };
         let is_text = task.checker.is_none() && matches!(task.comparison, Comparison::Text(_));
-        is_text && !accepts(expected, &Recorded::Run(mended(slips, trace)), limits)
+        is_text && !accepts(expected, &Recorded::Run(mended(slips, trace).into_owned()), limits)
     }
 }
 
@@ -282,10 +275,8 @@ fn mended_lines(slips: &[Slip], trace: &Trace) -> Vec<MendedLine> {
 }
 
 /// The trace as it would be without some slips.
-fn mended(slips: &[Slip], trace: &Trace) -> Trace {
-    let mut slips = slips.iter();
-    let first = slips.next().expect("a remedy mends something").mended(trace);
-    slips.fold(first, |trace, slip| slip.mended(&trace))
+fn mended<'t>(slips: &[Slip], trace: &'t Trace) -> Cow<'t, Trace> {
+    slips.iter().fold(Cow::Borrowed(trace), |trace, slip| Cow::Owned(slip.mended(&trace)))
 }
 
 /// The words of a line that differ from run to run.

@@ -314,8 +314,10 @@ impl Pair<'_> {
             return match printed.trim().is_empty() {
                 true if !actual.ends_turn() => (Kind::Whitespace, "there is an extra empty line".to_owned()),
                 true => between_lines(&prompt, &printed, false),
+                // A question that nobody is to be asked, or a line.
                 false => {
-                    (Kind::Extra, format!("`{}` should not be printed there", shortened(printed.trim_end())))
+                    let kind = if actual.ends_turn() { Kind::Wording } else { Kind::Extra };
+                    (kind, format!("`{}` should not be printed there", shortened(printed.trim_end())))
                 }
             };
         }
