@@ -402,3 +402,45 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
        = help: supply one, `submission: {supplied: [name.h]}`, or say `header: stats.c`: then what the source defines is called
     ");
 }
+
+#[test]
+fn a_long_double_is_compared_with_all_of_its_digits() {
+    const HEADER: &str = "long double factorial(int n);\nlong double part(long double a, long double b);\n";
+    const RIGHT: &str = "long double factorial(int n) {\n    long double r = 1;\n    for (int i = 2; i <= n; i++) r *= i;\n    return r;\n}\n\
+                         long double part(long double a, long double b) { return a / b; }\n";
+    let wrong = [
+        ("one-factor-less", "i <= n", "i < n"),
+        ("infinite", "return r;", "return n > 100 ? 1 / (long double)0 : r;"),
+        ("too-large", "return r;", "return n > 100 ? 1e4000L : r;"),
+        ("as-double", "return a / b", "return (double)(a / b)"),
+        ("beside", "return a / b", "return a / b + 1e-19L"),
+        ("as-a-class-less", "return a / b", "return (float)(a / b)"),
+    ];
+    for (ending, header) in [("c", "lib.h"), ("cpp", "lib.hpp")] {
+        let spec = format!(
+            "assignment: long\nsubmission: {{ files: [lib.{ending}], supplied: [{header}] }}\n\
+             reference: {{ files: [solution/lib.{ending}] }}\nheader: {header}\nscenarios:\n  \
+             - {{ name: large, points: 1, session: \">>> factorial(200)\\n>>> factorial(25)\" }}\n  \
+             - {{ name: small, points: 1, session: \">>> part(1, 3)\\n>>> part(1, 4)\\n0.25L\\n>>> part(0, 1)\\n0.0L\" }}\n"
+        );
+        let right = format!("#include \"{header}\"\n{RIGHT}");
+        let class = Scratch::new(&spec)
+            .write(header, HEADER)
+            .write(&format!("solution/lib.{ending}"), right.as_str());
+        let class = wrong.iter().fold(class, |class, (name, from, to)| {
+            class.write(&format!("class/{name}/lib.{ending}"), right.replacen(from, to, 1))
+        });
+        let class = class.write(&format!("class/right/lib.{ending}"), right.replace("r *= i", "r = i * r"));
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        let results = class.results();
+        for (name, ..) in wrong {
+            assert_eq!(named(&results, name)["points"], "1", "{ending} {name}: {:#}", named(&results, name));
+        }
+        assert_eq!(named(&results, "right")["points"], "2", "{ending}: {:#}", named(&results, "right"));
+        let page = class.read("yardstick-results/feedback/beside.txt");
+        assert!(page.contains("0.333"), "{page}");
+        let page = class.read("yardstick-results/feedback/infinite.txt");
+        assert!(page.contains("expected `7.88657867364790503") && page.contains("got `INFINITYL`"), "{page}");
+    }
+}

@@ -184,7 +184,8 @@ fn number(scanner: &mut Scanner) -> Option<Value> {
         _ => written.strip_suffix('l').map_or((written.as_str(), "double"), |real| (real, "long double")),
     };
     let is_number = real.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-'));
-    let real = format!("{sign}{real}").parse::<f64>().ok().filter(|_| is_number)?;
+    // A number that is too large for every type has no value, and one that only a `long double` holds cannot be known here.
+    let real = format!("{sign}{real}").parse::<f64>().ok().filter(|real| is_number && real.is_finite())?;
     Some(match class {
         "float" => typed("float", Some(Value::Float(f64::from(real as f32)))),
         "long double" => typed(class, Some(Value::Float(real))),

@@ -31,6 +31,7 @@ int yardstick_met(const void *, const char *);
 void yardstick_numbered(const void *);
 void yardstick_integer(const char *, int, unsigned long long);
 void yardstick_real(const char *, double);
+void yardstick_long_real(const void *);
 void yardstick_struct(const char *);
 void yardstick_field(const char *, int);
 void yardstick_struct_end(int);
@@ -303,7 +304,7 @@ template <class T> void put(const T &it) {
     else if constexpr (std::is_integral_v<T> && sizeof(T) > sizeof(long long)) yardstick_named(name_of(typeid(T)).c_str());
     else if constexpr (std::is_integral_v<T>) put_whole(name_of_whole<T>(), it);
     else if constexpr (std::is_same_v<T, float>) yardstick_real("float", it);
-    else if constexpr (std::is_same_v<T, long double>) yardstick_real("long double", static_cast<double>(it));
+    else if constexpr (std::is_same_v<T, long double>) yardstick_long_real(&it);
     else if constexpr (std::is_floating_point_v<T>) yardstick_real(nullptr, static_cast<double>(it));
     else if constexpr (std::is_enum_v<T>) {
         put_typed(name_of(typeid(T)), static_cast<std::conditional_t<(sizeof(T) > sizeof(int)), long long, int>>(it));

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <fcntl.h>
+#include <float.h>
 #include <link.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -243,6 +244,20 @@ void yardstick_real(const char *class, double value) {
     if (class) yardstick_raw("]");
 }
 
+/* Appends a `long double`: the nearest `double`, and all of its digits. */
+void yardstick_long_real(const void *at) {
+    long double number;
+    char digits[80];
+    memcpy(&number, at, sizeof number);
+    if (number == number) snprintf(digits, sizeof digits, "%.*Le", LDBL_DECIMAL_DIG - 1, number == 0 ? 0.0L : number);
+    else memcpy(digits, "nan", sizeof "nan");
+    yardstick_raw("[\"object\",\"long double\",\"");
+    yardstick_raw(digits);
+    yardstick_raw("\",[],[],");
+    yardstick_real(NULL, (double)number);
+    yardstick_raw("]");
+}
+
 #define SIGNED(class, type) { \
     type number; \
     memcpy(&number, at, sizeof number); \
@@ -276,7 +291,7 @@ static void put_one(const void *at, int code, Fields *fields) {
         case 12: SIGNED("unsigned long long", unsigned long long)
         case 13: REAL("float", float)
         case 14: REAL(NULL, double)
-        case 15: REAL("long double", long double)
+        case 15: yardstick_long_real(at); break;
         case 16: {
             const char *text;
             memcpy(&text, at, sizeof text);

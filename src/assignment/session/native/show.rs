@@ -85,6 +85,9 @@ fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
             all.map(|(name, value)| format!(".{name} = {}", shown(dialect, value))).collect();
         return format!("{{{}}}", fields.join(", "));
     };
+    if let ("long double", Value::Float(near)) = (class, content) {
+        return format!("{}L", long_real(*near, state.repr.as_deref()));
+    }
     if let (Some(enumerator), Dialect::C) = (&state.repr, dialect) {
         return enumerator.clone();
     }
@@ -92,7 +95,6 @@ fn object(dialect: Dialect, class: &str, state: Option<&State>) -> String {
     match (class, content) {
         ("char", Value::Int(digits)) => character(digits),
         ("float", _) => format!("{number}f"),
-        ("long double", _) => format!("{number}L"),
         ("std::optional", Value::Null) => "std::nullopt".to_owned(),
         (class, Value::Int(_)) => match WHOLE.iter().find(|(known, ..)| *known == class) {
             Some((_, before, behind)) => format!("{before}{number}{behind}"),
@@ -119,6 +121,30 @@ fn real(number: f64) -> String {
     format!("{number:?}")
 }
 
+/// Returns a `long double` with as few digits as the nearest `double` needs if it is that, and otherwise with all of its own.
+fn long_real(near: f64, digits: Option<&str>) -> String {
+    let Some((mantissa, exponent)) = digits.filter(|_| near != 0.0).and_then(|digits| digits.split_once('e'))
+    else {
+        return real(near);
+    };
+    let places = mantissa.rsplit_once('.').map_or(0, |(_, places)| places.len());
+    let exponent = exponent.parse::<i32>().unwrap_or_default();
+    if format!("{near:.places$e}") == format!("{mantissa}e{exponent}") {
+        return real(near);
+    }
+    // Below 1 and not far from it, it is read more easily without an exponent.
+    let (sign, number) = mantissa.strip_prefix('-').map_or(("", mantissa), |number| ("-", number));
+    let number = number.trim_end_matches('0').trim_end_matches('.');
+    match exponent {
+        -5..=-1 => {
+            let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
+            format!("{sign}0.{zeros}{}", number.replace('.', ""))
+        }
+        0 => format!("{sign}{number}"),
+        _ => format!("{sign}{number}e{exponent}"),
+    }
+}
+
 fn quoted(bytes: impl Iterator<Item = u8>, quote: char, escapes_all: bool) -> String {
     let mut shown: Vec<u8> = vec![quote as u8];
     let mut bytes = bytes.peekable();
@@ -139,4 +165,27 @@ fn quoted(bytes: impl Iterator<Item = u8>, quote: char, escapes_all: bool) -> St
     }
     shown.push(quote as u8);
     String::from_utf8_lossy(&shown).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_double_that_is_no_double_has_its_own_digits() {
+        for (near, digits, shown) in [
+            (0.25, "2.50000000000000000000e-01", "0.25"),
+            (1e22, "1.00000000000000000000e+22", "1e22"),
+            (0.1, "1.00000000000000000001e-01", "0.100000000000000000001"),
+            (-0.001, "-1.00000000000000000002e-03", "-0.00100000000000000000002"),
+            (3.0, "3.00000000000000000022e+00", "3.00000000000000000022"),
+            (f64::INFINITY, "7.88657867364790503383e+374", "7.88657867364790503383e374"),
+            (f64::INFINITY, "inf", "INFINITY"),
+            (f64::NAN, "nan", "NAN"),
+            (-0.0, "0.00000000000000000000e+00", "-0.0"),
+        ] {
+            assert_eq!(long_real(near, Some(digits)), shown, "{digits}");
+        }
+        assert_eq!(long_real(0.5, None), "0.5");
+    }
 }
