@@ -187,3 +187,28 @@ fn classes_that_are_only_called_need_no_main() {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
     }
 }
+
+#[test]
+fn tests_that_lie_beside_a_program_are_no_part_of_it() {
+    const TEST: &str = "import static org.junit.Assert.assertEquals;\nimport org.junit.Test;\npublic class AccountTest {\n    \
+                        @Test public void adds() { assertEquals(3, new Account(1).add(2)); }\n}\n";
+    let spec = SPEC.replace("**/*.java", "*.java");
+    let scratch = Scratch::new(&spec)
+        .write("solution/Main.java", MAIN)
+        .write("solution/Account.java", ACCOUNT)
+        .write("class/beside/Main.java", MAIN)
+        .write("class/beside/Account.java", ACCOUNT)
+        .write("class/beside/AccountTest.java", TEST)
+        .write("class/apart/src/main/java/Main.java", MAIN)
+        .write("class/apart/src/main/java/Account.java", ACCOUNT)
+        .write("class/apart/src/test/java/AccountTest.java", TEST)
+        .write("class/only/AccountTest.java", TEST);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points) in [("beside", "4"), ("apart", "4"), ("only", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
+    }
+    let page = scratch.read("yardstick-results/feedback/beside.txt");
+    assert!(page.contains("AccountTest.java:1: it is a test, so it is left out"), "{page}");
+}

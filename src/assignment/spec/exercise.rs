@@ -108,7 +108,8 @@ impl Spec {
     }
 
     /// Returns the packages of Java that may be declared in what is handed in: those that files of the assignment name or from which
-    /// its tests import, and those of folders. But where students choose their files, sessions call classes without knowing a package.
+    /// its tests import, and those of folders. But where students choose their files, sessions and tests call classes without knowing a
+    /// package.
     pub fn packages(&self) -> Packages {
         let named = |(path, file): (&Path, &File)| language::package_of(path, &file.content);
         let asked = |(path, file): (&Path, &File)| language::packages_in(path, &file.content);
@@ -124,8 +125,8 @@ impl Spec {
             }
         });
         let named = of_tasks.chain(self.supplied.iter().filter_map(named)).collect();
-        let has_sessions = tasks().any(|task| matches!(task, Task::Session(_)));
-        Packages { named, of_folders: !(is_open(&self.hand_in.entry) && has_sessions) }
+        let has_calls = tasks().any(|task| matches!(task, Task::Session(_) | Task::UnitTest(_)));
+        Packages { named, of_folders: !(is_open(&self.hand_in.entry) && has_calls) }
     }
 
     /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.

@@ -11,7 +11,7 @@ use crate::plan::{Job, Plan};
 use crate::sandbox::{self, Sandbox};
 use crate::session::Drivers;
 use crate::spec::ProgramName;
-use crate::submission::{Problem, Snapshot, Submission, TakeError, is_open};
+use crate::submission::{HandedIn, Problem, Snapshot, Submission, TakeError, is_open, is_test_in_java};
 use crate::trace::{Invalid, Sources};
 use crate::untrusted::Untrusted;
 
@@ -33,6 +33,8 @@ pub(super) struct Found {
     entry: String,
     /// The files that match names with wildcards.
     matching: Vec<String>,
+    /// Those of them that are tests, and no part of the program.
+    tests: Vec<String>,
     /// The name of the zip file that contained them, if there was one.
     archive: Option<Untrusted>,
     /// The cells of the notebooks among them.
@@ -51,8 +53,8 @@ pub(super) struct Submitted {
     pub(super) archive: Option<Untrusted>,
     /// The cells of the notebooks among them.
     pub(super) cells: CodeCells,
-    /// The files that were compiled before they were handed in, and are left out.
-    left_out: Vec<String>,
+    /// The files that are left out of the program, and why.
+    left_out: Vec<(String, &'static str)>,
 }
 
 /// A program of a submission.
@@ -78,16 +80,12 @@ impl Submitted {
                 all.push(warning.clone());
             }
         }
-        all.extend(self.left_out.iter().map(|name| {
-            Warning {
-                file: name.as_str().into(),
-                line: 1,
-                column: None,
-                message:
-                    "it was compiled before it was handed in, so it is left out: the Makefile makes it anew"
-                        .into(),
-                is_ours: true,
-            }
+        all.extend(self.left_out.iter().map(|(name, why)| Warning {
+            file: name.as_str().into(),
+            line: 1,
+            column: None,
+            message: (*why).into(),
+            is_ours: true,
         }));
         all
     }
@@ -123,24 +121,39 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let mut sources = Sources::default();
     let hand_in = &plan.spec.hand_in;
     let found = hand_in.find(&snapshot).and_then(|handed_in| {
+        let (tests, matching) = without_tests(plan, &handed_in);
+        // Where any file will do, it is the first.
+        let entry = match tests.contains(&handed_in.entry) {
+            true => matching[0].clone(),
+            false => handed_in.entry,
+        };
         let mut files = handed_in.files;
-        let entry = plan.spec.named_after_class(&mut files, handed_in.entry);
-        let names = hand_in.names().chain(handed_in.matching.iter().map(String::as_str));
+        let entry = plan.spec.named_after_class(&mut files, entry);
+        let names = hand_in.names().chain(matching.iter().map(String::as_str));
         let cells = language::convert_notebooks(&mut files, names)?;
         sources = Sources::of(&files, &entry, &plan.spec.languages, &cells);
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
         sources.leave_out(language::leave_out_packages(&mut files, &plan.spec.packages()));
-        Ok(Found {
-            files,
-            entry,
-            matching: handed_in.matching,
-            archive: snapshot.archive_name().cloned(),
-            cells,
-        })
+        Ok(Found { files, entry, matching, tests, archive: snapshot.archive_name().cloned(), cells })
     });
     Ok(Taken { files: digest, sources, found: found.map_err(Invalid::Problem) })
+}
+
+/// Parts the files that match names with wildcards into tests, which are no part of the program, and all others. Nothing is left out where
+/// nothing else matches, or where the spec brings a framework of tests for the program.
+fn without_tests(plan: &Plan, handed_in: &HandedIn) -> (Vec<String>, Vec<String>) {
+    let is_test = |name: &String| {
+        let file = handed_in.files.get(Path::new(name));
+        file.is_some_and(|file| is_test_in_java(name, &file.content))
+    };
+    let (tests, others): (Vec<String>, Vec<String>) = handed_in.matching.iter().cloned().partition(is_test);
+    let has_library = |path: &Path| path.extension().is_some_and(|extension| extension == "jar");
+    match others.is_empty() || plan.spec.supplied.iter().any(|(path, _)| has_library(path)) {
+        true => (Vec::new(), handed_in.matching.clone()),
+        false => (tests, others),
+    }
 }
 
 impl Found {
@@ -168,21 +181,30 @@ pub(super) fn build(
     guest: &Guest,
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
-    let Found { mut files, entry, matching, archive, cells } = found;
+    let Found { mut files, entry, matching, tests, archive, cells } = found;
     let sources: Vec<String> = plan.spec.sources().into_iter().chain(matching).collect();
-    let left_out = leave_out_compiled(plan, &mut files, &sources);
+    let compiled = leave_out_compiled(plan, &mut files, &sources);
     let building = Building { sandbox, plan, guest, files: &files, entry: &entry, sources };
     let whole = match building.whole()? {
         Ok(whole) => whole,
-        Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells).without(&left_out))),
+        Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells).without(&compiled))),
     };
     let mut programs = vec![whole];
     for (index, further) in plan.spec.programs().enumerate().skip(1) {
         let built = building.further(&further, index, &programs[0])?;
         programs.push(built);
     }
+    let compiled = compiled.into_iter().map(|name| (name, COMPILED));
+    let left_out = compiled.chain(tests.into_iter().map(|name| (name, TEST))).collect();
     Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive, cells, left_out }))
 }
+
+/// Why a file is left out that was compiled before.
+const COMPILED: &str =
+    "it was compiled before it was handed in, so it is left out: the Makefile makes it anew";
+
+/// Why a file is left out that is a test.
+const TEST: &str = "it is a test, so it is left out: the program is built without it";
 
 /// Takes away what was compiled before it was handed in, where a Makefile could use it; returns the names. What the assignment
 /// names or supplies stays.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::open_name::{is_open, main_of, matches, matching_in};
-use super::{PathPattern, Problem, Snapshot, some, text_of};
+use super::{PathPattern, Problem, Snapshot, is_test_in_java, some, text_of};
 use crate::untrusted::Untrusted;
 
 /// The files that an assignment asks for.
@@ -108,8 +108,15 @@ impl HandIn {
                 let whole = |(folder, entry): &(&Path, &str)| {
                     self.handed_in(snapshot.below(folder), folder.to_path_buf(), entry).ok()
                 };
-                // Where any name will do, a folder counts if there is a program in it.
-                let mut with_program = folders.iter().filter_map(whole).filter(|_| is_open(&self.entry));
+                // Where any name will do, a folder counts if there is a program in it, and not only tests.
+                let has_program = |found: &HandedIn| {
+                    let is_test = |name: &String| {
+                        let file = found.files.get(Path::new(name));
+                        file.is_some_and(|file| is_test_in_java(name, &file.content))
+                    };
+                    is_open(&self.entry) && !found.matching.iter().all(is_test)
+                };
+                let mut with_program = folders.iter().filter_map(whole).filter(has_program);
                 match (with_program.next(), with_program.next()) {
                     (Some(only), None) => Ok(only),
                     _ => Err(Problem::Ambiguous {

@@ -18,6 +18,7 @@ mod problem;
 mod roster;
 mod snapshot;
 mod student;
+mod student_tests;
 mod take;
 mod whereabouts;
 mod windows_name;
@@ -31,7 +32,7 @@ pub use download::{Download, Lms, Parts, Recognition};
 pub use due::{Due, shown};
 pub use error::{Error, TakeError, Unreadable};
 pub use find::{find, one};
-pub use hand_in::HandIn;
+pub use hand_in::{HandIn, HandedIn};
 pub use open_name::is_open;
 pub use packed::Packed;
 #[cfg(not(target_family = "wasm"))]
@@ -42,6 +43,7 @@ pub use roster::{Roster, RosterRow, Superseded};
 pub use snapshot::File;
 pub use snapshot::Snapshot;
 pub use student::{Id, IdKind, Student};
+pub use student_tests::is_test_in_java;
 pub use whereabouts::Whereabouts;
 
 /// The work that one student, or a group, handed in.
