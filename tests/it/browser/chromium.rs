@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,7 +19,7 @@ const NAMES: [&str; 5] =
 /// Longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The one browser of all tests, with one page at a time.
+/// A browser, with one page at a time.
 pub(super) struct Browser {
     commands: File,
     answers: Receiver<Value>,
@@ -30,12 +31,22 @@ pub(super) struct Browser {
     events: Vec<Value>,
 }
 
+/// A browser that is started when it is first needed.
+type Started = LazyLock<Option<Mutex<Browser>>>;
+
+/// The browsers of all tests, which take turns. One keeps less than two processors busy.
+static BROWSERS: [Started; 2] = [const { LazyLock::new(started) }; 2];
+
+fn started() -> Option<Mutex<Browser>> {
+    program().map(|program| Mutex::new(Browser::start(&program)))
+}
+
 impl Browser {
-    /// Opens an empty page, if there is a browser. Whoever asks next waits until this one is done with it.
+    /// Opens an empty page, if there is a browser. Whoever asks for the same one waits until this one is done with it.
     pub(super) fn open_page() -> Option<MutexGuard<'static, Self>> {
-        static BROWSER: LazyLock<Option<Mutex<Browser>>> =
-            LazyLock::new(|| program().map(|program| Mutex::new(Browser::start(&program))));
-        let Some(browser) = &*BROWSER else {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let next = NEXT.fetch_add(1, Ordering::Relaxed) % BROWSERS.len();
+        let Some(browser) = &*BROWSERS[next] else {
             optional::skipped("Chromium: install one, or name it in YARDSTICK_CHROMIUM");
             return None;
         };
