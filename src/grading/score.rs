@@ -19,7 +19,7 @@ use crate::untrusted::Untrusted;
 pub use late::{Lateness, lateness};
 pub use per_cause::{Charge, Charged, per_cause};
 pub use ruled::ruled;
-pub use withheld::{Withheld, withheld};
+pub use withheld::{Standing, Withheld, withheld};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

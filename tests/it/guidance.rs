@@ -275,6 +275,19 @@ fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
 }
 
 #[test]
+fn a_program_in_c_whose_main_gives_nothing_back_is_told_so() {
+    let spec = "assignment: a\nsubmission: { files: [a.c] }\nscenarios:\n  - name: x\n    points: 1\n    \
+                expect: { stdout: \"hi\\n\" }\n";
+    let program = "#include <stdio.h>\nstatic int seven(void) { return 7; }\nvoid  main ()\n{\n    puts(\"hi\");\n    seven();\n}\n";
+    let ended = Scratch::new(spec).write("a.c", program).run(&["check", "spec.yaml", "a.c"]);
+    assert!(
+        ended.stdout.contains("Write `int main` in line 3 of `a.c`, and `return 0;` at its end."),
+        "{}",
+        ended.stdout
+    );
+}
+
+#[test]
 fn who_reads_nothing_or_everything_is_told_what_went_wrong_first() {
     let spec = "assignment: sum\nsubmission: { files: [s.py] }\nreference: { files: [solution.py] }\nscenarios:\n  \
                 - { name: one, points: 2, stdin: ['7'] }\n";
@@ -369,6 +382,30 @@ fn who_reads_nothing_or_everything_is_told_what_went_wrong_first() {
             page.contains("If only this were mended: 2 of 2 points."),
             ENOUGH.contains(name),
             "{name}: {page}"
+        );
+    }
+}
+
+#[test]
+fn what_would_be_typed_is_not_told_as_expected_where_a_line_is_not_read() {
+    let spec = "assignment: sum\nsubmission: { files: [s.py] }\nreference: { files: [solution.py] }\nscenarios:\n  \
+                - { name: one, points: 2, stdin: ['3', '4'] }\n";
+    let first = "a = int(input('A: '))\n";
+    let reference = first.to_owned() + "b = int(input('B: '))\nprint('Sum:', a + b)\n";
+    for (rest, says) in [
+        ("print('Sum:', a)", "expected the prompt `B:`, printed `Sum: 3`."),
+        (
+            "print('B: ', end='')\nprint('Sum:', a)",
+            "after the prompt `B:` a line should be read, printed `B: Sum: 3`.",
+        ),
+        ("print('B: 7')", "after the prompt `B:` a line should be read, printed `B: 7`."),
+    ] {
+        let scratch = Scratch::new(spec).write("solution.py", reference.as_str());
+        let ended = scratch.write("s.py", format!("{first}{rest}\n")).run(&["check", "spec.yaml", "s.py"]);
+        assert!(
+            ended.stdout.contains(&format!("After line 1 of the input, `3`: {says}")),
+            "{}",
+            ended.stdout
         );
     }
 }

@@ -456,7 +456,8 @@ fn one_answer_to_every_command_earns_no_more_if_mistakes_are_charged_once() {
     let class = class
         .write("class/slip-last/p.py", program("print('Unknown command.')", "print('Bye!')"))
         .write("class/slip-other/p.py", program("print('Unfamiliar command.')", "print('Bye.')"))
-        .write("class/slip-of-two/p.py", program("print('Unfamiliar command.')", "print('Bye!')"));
+        .write("class/slip-of-two/p.py", program("print('Unfamiliar command.')", "print('Bye!')"))
+        .write("class/slip-and-blank/p.py", program("print(); print('Unknown command.')", "print('Bye!')"));
     let graded = class.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
     for submission in class.results()["submissions"].as_array().unwrap() {
@@ -466,10 +467,118 @@ fn one_answer_to_every_command_earns_no_more_if_mistakes_are_charged_once() {
         match name.starts_with("slip") {
             // Each slip costs half of a scenario, also where both are in one.
             true => {
-                let most = if name == "slip-of-two" { 4.0 } else { 5.0 };
+                let most = if name.contains("-of-") || name.contains("-and-") { 4.0 } else { 5.0 };
                 assert!((once, each < once) == (most, true), "{name}: {once}, {each}");
             }
             false => assert!(once <= each, "{name}: {once} > {each}"),
+        }
+    }
+}
+
+/// Grades programs that say one thing where several are expected; the points of each, by scenario and by cause.
+fn graded_both_ways(spec: &str, solution: &str, programs: &[(&str, &str)]) -> Vec<(String, f64, f64)> {
+    let class = Scratch::new(spec).write("solution.py", solution);
+    let class = programs
+        .iter()
+        .fold(class, |class, (name, program)| class.write(&format!("class/{name}/p.py"), *program));
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    let of = |name: &str, key: &str| named(&results, name)[key].as_str().unwrap().parse::<f64>().unwrap();
+    programs.iter().map(|(name, _)| ((*name).to_owned(), of(name, "points"), of(name, "per_cause"))).collect()
+}
+
+/// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
+/// left out, the answer, and what says several answers at once.
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 4] = [
+    (
+        &["95", "71", "50", "40", "-1"],
+        "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
+        "'A' if s >= 60 else 'F'",
+        &["'ABCDF'", "'AorF'", "'AFAF'", "'XAF'", "'A or F'"],
+    ),
+    (
+        &["anna", "otto", "dog", "cat", ""],
+        "w = input('Word: ')\nif not w: print('Nothing')\nelse: print(w + ' is ' + (@) + 'a palindrome.')\n",
+        "'' if w == w[::-1] else 'not '",
+        &["'(not) '", "'or is not '", "'not/'"],
+    ),
+    (
+        &["rock", "paper", "scissors", "x"],
+        "s = input('Move: ')\nw = {'rock': 'paper', 'paper': 'scissors', 'scissors': 'rock'}\n\
+         if s not in w: print('Unknown move')\nelse: print('I beat you with ' + (@) + '!')\n",
+        "w[s]",
+        &["'rock or paper'", "'rock paper scissors'"],
+    ),
+    (
+        &["5", "-5", "50", "-50", "0"],
+        "n = int(input())\nif n == 0: print('zero')\nelse: print('Digits:', @)\n",
+        "len(str(abs(n)))",
+        &["'1or2'", "'1x2'", "'1 2'"],
+    ),
+];
+
+#[test]
+fn who_says_several_answers_in_one_line_has_no_more_if_mistakes_are_charged_once() {
+    for (typed, program, right, wrong) in AT_ONCE {
+        let scenarios = typed
+            .iter()
+            .map(|typed| format!("  - {{ name: \"typed {typed}.\", points: 4, stdin: [{typed:?}] }}\n"));
+        let spec = format!(
+            "scoring: both\nassignment: answers\nsubmission: {{ files: [p.py] }}\nreference: {{ files: [solution.py] }}\nscenarios:\n{}",
+            scenarios.collect::<String>()
+        );
+        let saying: Vec<String> = wrong.iter().map(|answer| program.replace('@', answer)).collect();
+        let programs: Vec<(&str, &str)> =
+            wrong.iter().copied().zip(saying.iter().map(String::as_str)).collect();
+        let named: Vec<(String, &str)> = programs
+            .iter()
+            .enumerate()
+            .map(|(at, (_, program))| (format!("answer-{at}"), *program))
+            .collect();
+        let named: Vec<(&str, &str)> =
+            named.iter().map(|(name, program)| (name.as_str(), *program)).collect();
+        for (answer, (name, each, once)) in
+            wrong.iter().zip(graded_both_ways(&spec, &program.replace('@', right), &named))
+        {
+            assert!((each, once) == (4.0, 4.0), "{name}, {answer}: {each}, {once}");
+        }
+    }
+}
+
+#[test]
+fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
+    let program = |prompt: &str, wrong: i32| {
+        format!("n = int(input('{prompt}: '))\nprint('Square:', n * n + (n == {wrong}))\n")
+    };
+    let spec = |passing: &str| {
+        format!(
+            "scoring: both\nassignment: groups\nsubmission: {{ files: [p.py] }}\nreference: {{ files: [solution.py] }}\ngroups:\n  \
+             - {{ name: Small, points: 4, scenarios: [{{ name: a, stdin: ['1'] }}, {{ name: b, stdin: ['2'] }}] }}\n  \
+             - {{ name: Big, points: 20, {passing}, scenarios: [{{ name: c, stdin: ['3'] }}, {{ name: d, stdin: ['4'] }}] }}\n  \
+             - {{ name: Other, points: 10, scenarios: [{{ name: e, stdin: ['5'] }}, {{ name: f, stdin: ['6'] }}] }}\n"
+        )
+    };
+    let (typo, typo_wrong_2, typo_wrong_3) =
+        (program("number", 0), program("number", 2), program("number", 3));
+    let programs = [
+        ("right", &*program("Number", 0)),
+        ("typo", &typo),
+        ("wrong-2", &program("Number", 2)),
+        ("typo-wrong-2", &typo_wrong_2),
+        ("wrong-3", &program("Number", 3)),
+        ("typo-wrong-3", &typo_wrong_3),
+    ];
+    for (passing, due) in [
+        // Half of the dearest scenario that earns something.
+        ("pass: each", [34.0, 29.0, 32.0, 27.0, 24.0, 19.0]),
+        ("pass: all", [34.0, 29.0, 32.0, 27.0, 14.0, 11.5]),
+        ("after: [Small]", [34.0, 29.0, 12.0, 9.5, 24.0, 19.0]),
+        ("best_of: 1", [34.0, 24.0, 32.0, 22.0, 34.0, 24.0]),
+    ] {
+        let graded = graded_both_ways(&spec(passing), &program("Number", 0), &programs);
+        for ((name, each, once), due) in graded.into_iter().zip(due) {
+            assert!(each <= once && once == due, "{passing}, {name}: {each}, {once} and not {due}");
         }
     }
 }

@@ -74,8 +74,23 @@ pub(super) fn of_waiting(trace: &Trace, sources: &Sources) -> Option<Guidance> {
     Some(Guidance { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) })
 }
 
+/// The beginning of a program in C that gives no exit code back, without blanks.
+const GIVES_NOTHING: &str = "voidmain(";
+
 /// The guidance for a program that ended by itself with an exit code that means a failure.
 fn of_code(sources: &Sources) -> Option<Guidance> {
+    let begins =
+        lines_with(sources, &|line| line.split_whitespace().collect::<String>().starts_with(GIVES_NOTHING));
+    if let ([line], Some(place)) = (begins.as_slice(), numbered(&begins))
+        && line.file.expose().ends_with(".c")
+    {
+        let todo: [&dyn Text; 3] = [
+            &"The exit code is chance where `main` gives none back. Write `int main` in ",
+            &place,
+            &", and `return 0;` at its end.",
+        ];
+        return Some(Guidance { todo: Some(Untrusted::concat(&todo)), lines: begins, headline: None });
+    }
     let lines = lines_with(sources, &|line| EXITS.iter().any(|exit| line.contains(exit)));
     let place = numbered(&lines).filter(|_| lines.len() == 1)?;
     let todo =

@@ -58,9 +58,21 @@ pub struct Failure<'a> {
     /// Whether it was computed that mending one line that is printed mends everything else.
     pub is_slip: bool,
     /// Whether other lines differ in the same way, and it takes them all.
-    pub in_more_lines: bool,
+    pub more_lines: MoreLines,
     /// What is said where its program does nothing, once that was looked for: it follows from the sources alone.
     pub silence: &'a OnceCell<Option<Guidance>>,
+}
+
+/// Whether more lines than the one that is told would have to be mended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoreLines {
+    /// No.
+    #[default]
+    No,
+    /// It is more than this line, if others are shown that differ.
+    Perhaps,
+    /// Others were mended with it.
+    Yes,
 }
 
 impl Guidance {

@@ -1,7 +1,7 @@
 //! What to do about one line that is printed wrongly everywhere.
 
 use super::search::lines_that_print;
-use super::{Failure, Guidance, SourceLine, numbered};
+use super::{Failure, Guidance, MoreLines, SourceLine, numbered};
 use crate::compare::{FirstRows, Kind, first_pair};
 use crate::untrusted::{Text, Untrusted};
 
@@ -46,7 +46,12 @@ pub(super) fn guidance(failure: &Failure) -> Option<Guidance> {
         (Some(_), _) if is_found => write_instead(&rows, &lines)?,
         _ => return None,
     };
-    let todo = match failure.in_more_lines && rows.are_several {
+    let has_more = match failure.more_lines {
+        MoreLines::No => false,
+        MoreLines::Perhaps => rows.are_several,
+        MoreLines::Yes => true,
+    };
+    let todo = match has_more {
         true => Untrusted::concat(&[&todo, &" Other lines differ in the same way: mend them, too."]),
         false => todo,
     };

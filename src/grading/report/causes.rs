@@ -1,11 +1,14 @@
 //! Puts the lost scenarios of one submission together that have the same cause.
 
+use std::cmp::Reverse;
+
 use super::Grading;
 use crate::compare::{Bearing, Cause, Changes, Judgement, Remedy};
+use crate::guidance::MoreLines;
 use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
-use crate::score::{Score, withheld};
+use crate::score::{Score, Standing, withheld};
 use crate::trace::{Observed, Recorded, Trace};
 use crate::untrusted::Untrusted;
 
@@ -22,7 +25,7 @@ pub(super) struct Causes {
     /// them from others; none if it is more.
     pub(super) only_words: Vec<(Vec<usize>, Vec<String>)>,
     /// For each cause, whether more lines than the one that is told would have to be mended.
-    pub(super) in_more_lines: Vec<bool>,
+    pub(super) more_lines: Vec<MoreLines>,
 }
 
 /// So many slips are mended together.
@@ -54,23 +57,27 @@ impl Causes {
         let shown = found.iter().map(|(_, job)| (*job, &judgements[*job]));
         let tried = tried(grading, outcome, score, shown);
         let best = |all: &[Tried], least: Bearing, most: usize| {
-            // Of equals, what mends a line: the same may be mended in another cause, too.
+            // Of equals, the fewest mistakes, and what mends a line: the same may be mended in another cause, too.
             let good = all.iter().rev().filter(|one| one.bearing >= least && one.mistakes.len() <= most);
-            let best = good.max_by_key(|one| one.remedied.len());
+            let best = good.max_by_key(|one| (one.remedied.len(), Reverse(one.mistakes.len())));
             best.map(|one| (one.remedied.clone(), one.mistakes.clone())).unwrap_or_default()
         };
         let remedied = tried.iter().map(|all| best(all, Bearing::Decisive, 1).0).collect();
         let only_words = tried.iter().map(|all| best(all, Bearing::Words, MOST_SLIPS)).collect();
-        let in_more_lines = tried.iter().map(|all| {
+        let more_lines = tried.iter().map(|all| {
             let most = |of_lines: bool| {
                 let of_kind = all.iter().filter(|one| one.is_of_lines == of_lines && one.mistakes.len() == 1);
                 of_kind.filter(|one| one.bearing >= Bearing::Decisive).map(|one| one.remedied.len()).max()
             };
-            most(false) > most(true)
+            match all.iter().any(|one| one.mistakes.len() > 1) {
+                true => MoreLines::Yes,
+                false if most(false) > most(true) => MoreLines::Perhaps,
+                false => MoreLines::No,
+            }
         });
-        let in_more_lines = in_more_lines.collect();
+        let more_lines = more_lines.collect();
         let topics = found.iter().map(|(cause, _)| cause.topic()).collect();
-        Self { of_jobs, topics, remedied, only_words, in_more_lines }
+        Self { of_jobs, topics, remedied, only_words, more_lines }
     }
 
     /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot
@@ -85,7 +92,8 @@ impl Causes {
             });
             let passed = jobs().map(|(index, _)| remedied.contains(&index) || score.passed[index]);
             let (scenarios, passed) = (scenarios.collect(), passed.collect());
-            let (mended, _) = withheld(plan, &Score { points: None, scenarios, passed });
+            let (mended, _) =
+                withheld(plan, &Score { points: None, scenarios, passed }, &|_| Standing::Other);
             counted().filter_map(|(index, _)| mended.scenarios[index]).sum::<Points>()
         };
         let helps = |remedied: &&[usize]| counted().any(|(index, _)| remedied.contains(&index));

@@ -216,17 +216,11 @@ impl Graded {
                 // What was inferred is told with the run that it was inferred from.
                 let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
                 let is_slip = cause.is_some_and(|cause| mended.get(cause).is_some_and(Option::is_some));
-                let in_more_lines = cause.is_some_and(|cause| causes.in_more_lines.get(cause) == Some(&true));
+                let more_lines =
+                    cause.and_then(|cause| causes.more_lines.get(cause).copied()).unwrap_or_default();
                 let guidance = |observed: &Observed| {
                     let (recorded, silence, judgement) = (&observed.recorded, &silence, &judgement);
-                    Guidance::about(&Failure {
-                        judgement,
-                        recorded,
-                        sources,
-                        is_slip,
-                        in_more_lines,
-                        silence,
-                    })
+                    Guidance::about(&Failure { judgement, recorded, sources, is_slip, more_lines, silence })
                 };
                 let guidance = observed.filter(|_| depth > Depth::Verdicts).map(guidance).unwrap_or_default();
                 let dialogue = || {

@@ -7,11 +7,11 @@ use crate::diagnose::explained;
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::run::Outcome;
-use crate::score::{Charge, Charged, Score, Withheld, per_cause, withheld};
+use crate::score::{Charge, Charged, Score, Standing, Withheld, per_cause, withheld};
 use crate::spec::{Hidden, Scoring};
 
 /// The points of one submission under the rules of its spec.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scored {
     /// The points that count.
     pub(super) score: Score,
@@ -31,7 +31,7 @@ impl Scored {
     pub(super) fn new(plan: &Plan, outcome: &Outcome, causes: &Causes, score: Score, is_shut: bool) -> Self {
         let recorded = match outcome {
             Outcome::Ran(recorded) if plan.spec.scoring != Scoring::PerScenario && !is_shut => recorded,
-            _ => return Self::with(plan, score, None, vec![None; plan.jobs.len()]),
+            _ => return Self::with(plan, score, vec![None; plan.jobs.len()]),
         };
         let recorded: Vec<_> =
             recorded.iter().map(|one| one.as_ref().ok().map(|observed| &observed.recorded)).collect();
@@ -52,20 +52,21 @@ impl Scored {
                 charges.extend(std::iter::repeat_n(charge, new));
             }
         }
-        let (charged_score, charged) = per_cause(plan, &score, &charges, &jobs);
-        match plan.spec.scoring {
-            Scoring::PerCause => Self::with(plan, charged_score.clone(), Some(charged_score), charged),
-            Scoring::PerScenario | Scoring::Both => {
-                Self::with(plan, score, Some(charged_score), vec![None; plan.jobs.len()])
-            }
-        }
+        let alone = Self::with(plan, score.clone(), vec![None; plan.jobs.len()]);
+        let (once, charged) = per_cause(plan, &score, &charges, &jobs);
+        let once = Self::with(plan, once, charged);
+        // Nobody has fewer points.
+        let once = if once.score.points < alone.score.points { alone.clone() } else { once };
+        let per_cause = once.score.points;
+        let scored = if plan.spec.scoring == Scoring::PerCause { once } else { alone };
+        Self { per_cause, ..scored }
     }
 
     /// Withholds the points of groups that were not passed.
-    fn with(plan: &Plan, before: Score, charged_once: Option<Score>, charged: Vec<Option<Charged>>) -> Self {
-        let per_cause = charged_once.and_then(|score| withheld(plan, &score).0.points);
-        let (score, withheld) = withheld(plan, &before);
-        Self { score, per_cause, charged, before, withheld }
+    fn with(plan: &Plan, before: Score, charged: Vec<Option<Charged>>) -> Self {
+        let standing = |job: usize| Standing::of(before.passed[job], charged[job]);
+        let (score, withheld) = withheld(plan, &before, &standing);
+        Self { score, per_cause: None, charged, before, withheld }
     }
 
     /// Whether a job earns nothing although it was accepted.

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 
-use super::Score;
+use super::{Score, Standing, withheld};
 use crate::plan::Plan;
 use crate::points::Points;
 
@@ -45,13 +45,21 @@ pub fn per_cause(
     let worth = |job: &usize| plan.jobs[*job].scenario.points;
     let is_bonus = |job: &usize| plan.spec.groups[plan.jobs[*job].group].bonus;
     let is_explained = |job: &usize| explained.contains(job);
+    // A mistake is charged where something would be earned without it.
+    let mended = score.scenarios.iter().enumerate();
+    let mended = mended
+        .map(|(job, earned)| earned.map(|earned| if is_explained(&job) { worth(&job) } else { earned }));
+    let passed = score.passed.iter().enumerate().map(|(job, passed)| *passed || is_explained(&job));
+    let mended = Score { points: None, scenarios: mended.collect(), passed: passed.collect() };
+    let (mended, _) = withheld(plan, &mended, &|job| Standing::of(score.passed[job], None));
+    let earns = |job: &usize| mended.scenarios[*job].is_some_and(|earned| earned > Points::ZERO);
     let mut home = Vec::with_capacity(charges.len());
     for charge in charges {
         let candidates = if charge.alone.iter().any(is_explained) { &charge.alone } else { &charge.shows };
         let dearest = candidates
             .iter()
             .copied()
-            .filter(|job| is_explained(job) && charged[*job].is_none())
+            .filter(|job| is_explained(job) && earns(job) && charged[*job].is_none())
             .min_by_key(|job| (is_bonus(job), Reverse(worth(job)), *job));
         if let Some(job) = dearest {
             charged[job] = Some(Charged::Here { is_slip: charge.is_slip });
@@ -81,7 +89,10 @@ pub fn per_cause(
         })
         .collect();
     let sum = scenarios.iter().copied().flatten().sum();
-    let excused = charged.iter().map(|charged| matches!(charged, Some(Charged::Elsewhere(_))));
+    // Words alone keep nobody from passing a group.
+    let excused = charged
+        .iter()
+        .map(|charged| matches!(charged, Some(Charged::Elsewhere(_) | Charged::Here { is_slip: true })));
     let passed = score.passed.iter().zip(excused).map(|(passed, excused)| *passed || excused).collect();
     (Score { points: score.points.map(|_| sum), scenarios, passed }, charged)
 }

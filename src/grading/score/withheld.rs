@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::Score;
+use super::{Charged, Score};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::spec::{Hidden, Passing};
@@ -54,10 +54,36 @@ impl Withheld {
     }
 }
 
+/// Which scenarios count first where only the best of a group do. Otherwise a mistake that is charged in one of them would cost nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Standing {
+    /// It was accepted.
+    Accepted,
+    /// It stands for a mistake.
+    Charged,
+    /// It is excused, or nothing is known that would excuse it.
+    Other,
+}
+
+impl Standing {
+    /// The standing of a scenario.
+    pub fn of(is_passed: bool, charged: Option<Charged>) -> Self {
+        match charged {
+            Some(Charged::Here { .. }) => Self::Charged,
+            None if is_passed => Self::Accepted,
+            Some(Charged::Elsewhere(_)) | None => Self::Other,
+        }
+    }
+}
+
 /// Takes the points of groups that count only as a whole, or only after others, and of scenarios that are not among the
-/// best of their group; tells of each job why. What could not be graded, or is still to be marked, keeps nobody from
+/// best of their group; tells of each job why. `standing` says which are taken first there, before those that earn most. What could not be graded, or is still to be marked, keeps nobody from
 /// passing a group.
-pub fn withheld(plan: &Plan, score: &Score) -> (Score, Vec<Option<Withheld>>) {
+pub fn withheld(
+    plan: &Plan,
+    score: &Score,
+    standing: &dyn Fn(usize) -> Standing,
+) -> (Score, Vec<Option<Withheld>>) {
     let mut failed: Vec<Option<Withheld>> = Vec::new();
     let mut scenarios = score.scenarios.clone();
     let mut reasons = vec![None; plan.jobs.len()];
@@ -81,7 +107,8 @@ pub fn withheld(plan: &Plan, score: &Score) -> (Score, Vec<Option<Withheld>>) {
             // What is still to be marked may become the best. Among equals, the earlier one counts.
             let mut ranked: Vec<usize> = jobs_of(plan, group).collect();
             ranked.sort_by_key(|job| {
-                Reverse(score.scenarios[*job].map_or((true, Points::ZERO), |earned| (false, earned)))
+                let earned = score.scenarios[*job];
+                (earned.is_some(), standing(*job), Reverse(earned))
             });
             for job in ranked.into_iter().skip(best) {
                 scenarios[job] = scenarios[job].map(|_| Points::ZERO);

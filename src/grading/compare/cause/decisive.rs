@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::template::{longest_first, words};
-use crate::compare::relaxed::{normalize, same_letters};
+use crate::compare::relaxed::{letters, normalize, same_letters};
 use crate::plan::{Expected, ExpectedOutput, Plan};
 use crate::spec::{Comparison, Relaxation};
 use crate::trace::{Trace, decode};
@@ -42,6 +42,18 @@ impl Worded {
     /// Whether any word is the same in every run. A row of a board has none.
     pub fn has_words(&self) -> bool {
         has_words(&self.0)
+    }
+
+    /// Whether all words of two lines stand in this one, and each has its own.
+    fn says_both(&self, right: &Self, other: &Self) -> bool {
+        self.says(right) && self.says(other) && !right.says(other) && !other.says(right)
+    }
+
+    /// Whether the words of another line stand in this one, in their order.
+    fn says(&self, other: &Self) -> bool {
+        let counts = |word: &&String| word.chars().any(char::is_alphanumeric) || *word == VARIES;
+        let mut own = self.0.iter().filter(counts);
+        other.0.iter().filter(counts).all(|word| own.any(|one| one == word))
     }
 
     /// The part of this line in whose place another one has something else.
@@ -241,6 +253,8 @@ type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>
 pub struct Wanted<'p> {
     /// By the indexes of their jobs.
     outputs: BTreeMap<usize, WantedOutput<'p>>,
+    /// The lines with words of each program.
+    said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What was computed for the mistakes of other submissions.
     relaxed: Mutex<Vec<(Vec<Relaxation>, Arc<Relaxed>)>>,
 }
@@ -287,7 +301,12 @@ impl<'p> Wanted<'p> {
             output.lines.iter_mut().zip(forms).for_each(|(line, form)| line.form = form);
             outputs.insert(index, output);
         }
-        Self { outputs, relaxed: Mutex::default() }
+        let mut said = BTreeMap::<_, BTreeSet<Worded>>::new();
+        for output in outputs.values() {
+            let words = output.lines.iter().map(|line| &line.words).filter(|words| words.has_words());
+            said.entry(output.exercise).or_default().extend(words.cloned());
+        }
+        Self { outputs, said, relaxed: Mutex::default() }
     }
 
     /// What is expected after some relaxations.
@@ -320,15 +339,20 @@ impl<'p> Wanted<'p> {
         relaxed
     }
 
-    /// Tells whether relaxations that forgive a mistake in some jobs would forgive also what differs among expectations.
+    /// Tells whether relaxations that forgive a mistake in some jobs would forgive also what differs among expectations. What they
+    /// change there is added to `changes`.
     pub(super) fn bearing_of_relaxed(
         &self,
         relaxations: &[Relaxation],
         traces: &[Option<&Trace>],
         remedied: &[usize],
+        changes: &mut Changes,
     ) -> Bearing {
         let wanted = self.relaxed(relaxations);
         let relaxed = self.mended(traces, relaxations, &wanted);
+        for job in remedied {
+            self.add_changed_letters(*job, relaxed.get(job).map_or(&[], Vec::as_slice), changes);
+        }
         if self.mends_what_is_asked_for(&relaxed, remedied, relaxations) {
             return Bearing::Contradicted;
         }
@@ -381,9 +405,10 @@ impl<'p> Wanted<'p> {
         }
         let mut bearing = Bearing::Words;
         let mut rivals = Rivals::new();
+        let mut known = BTreeSet::new();
         for (job, lines) in mended {
             let Some(output) = self.outputs.get(job) else { continue };
-            if self.contradicts(output, lines, remedied.contains(job)) {
+            if self.contradicts(output, lines, remedied.contains(job), &mut known) {
                 return Bearing::Contradicted;
             }
             if bearing == Bearing::Words && remedied.contains(job) && self.decides(output, lines, &mut rivals)
@@ -394,17 +419,31 @@ impl<'p> Wanted<'p> {
         bearing
     }
 
+    /// Adds of which letters the lines of a program should be, where everything would be right if it were mended so.
+    fn add_changed_letters(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
+        let Some(output) = self.outputs.get(&job) else { return };
+        for line in lines.iter().filter(|line| line.is_changed()) {
+            let of = |line: &str| output.worded(line).0.concat();
+            let printed = output.worded(&line.printed);
+            let wrong = if printed.has_words() { printed.0.concat() } else { line.printed.clone() };
+            let right = line.mended.as_deref().map(|line| letters(&of(line)).collect());
+            to.entry((output.exercise, ["the letters of ", &wrong].concat())).or_default().insert(right);
+        }
+    }
+
     /// Adds what a slip makes of the lines of a program where everything would be right without it.
     pub(super) fn add_changes(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
         let Some(output) = self.outputs.get(&job) else { return };
+        self.add_changed_letters(job, lines, to);
         for line in lines.iter().filter(|line| line.is_changed()) {
             let (printed, right) =
                 (output.worded(&line.printed), line.mended.as_deref().map(|line| output.worded(line)));
             let mut add = |wrong: String, right: Option<String>| {
                 to.entry((output.exercise, wrong)).or_default().insert(right);
             };
+            // Whatever varies: one text is no slip of two.
+            add(["the line ", &line.printed].concat(), line.mended.clone());
             if !printed.has_words() {
-                add(line.printed.clone(), line.mended.clone());
                 continue;
             }
             add(printed.0.concat(), right.as_ref().map(|right| right.0.concat()));
@@ -416,7 +455,14 @@ impl<'p> Wanted<'p> {
     }
 
     /// Tells whether what was printed would have to be something else here, or is right in another scenario.
-    fn contradicts(&self, output: &WantedOutput, lines: &[MendedLine], is_remedied: bool) -> bool {
+    /// `known` has the lines that were looked at before, and what they would be.
+    fn contradicts(
+        &self,
+        output: &WantedOutput,
+        lines: &[MendedLine],
+        is_remedied: bool,
+        known: &mut BTreeSet<(Option<usize>, Worded, Worded)>,
+    ) -> bool {
         let others = || self.outputs.values().filter(|other| other.exercise == output.exercise);
         for line in lines.iter().filter(|line| line.is_changed()) {
             let printed = output.worded(&line.printed);
@@ -425,6 +471,15 @@ impl<'p> Wanted<'p> {
                 continue;
             }
             if others().any(|other| other.lines.iter().any(|wanted| wanted.words == printed)) {
+                return true;
+            }
+            if let Some(right) = &right
+                && known.insert((output.exercise, right.clone(), printed.clone()))
+                && self
+                    .said
+                    .get(&output.exercise)
+                    .is_some_and(|said| said.iter().any(|other| printed.says_both(right, other)))
+            {
                 return true;
             }
             let Some(right) = right.filter(|_| !is_remedied) else { continue };

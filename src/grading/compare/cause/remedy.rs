@@ -115,7 +115,7 @@ impl Remedy {
         changes: &mut Changes,
     ) -> Bearing {
         match self {
-            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied),
+            Self::Relaxed(more) => wanted.bearing_of_relaxed(more, traces, remedied, changes),
             Self::Rewritten(slips) => {
                 let lines = |slips: &[Slip], before: &[Slip]| -> BTreeMap<usize, Vec<MendedLine>> {
                     let printed = traces.iter().enumerate().filter_map(|(job, trace)| Some((job, (*trace)?)));
@@ -156,6 +156,10 @@ impl Slip {
         let line = printed(wrong);
         let right = match difference.kind {
             Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
+            // An empty line that should not be there.
+            Kind::Whitespace if right.is_none() && wrong.pieces.iter().all(|piece| piece.text.is_empty()) => {
+                None
+            }
             Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
             // A sign or a point may be wrong in what every run prints alike.
             Kind::Number if right.is_some_and(|right| same_letters(&printed(right), &line)) => Some(right?),
@@ -174,15 +178,19 @@ impl Slip {
         let wrong = Template::new(&line, &typed);
         let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
         let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
-        (wrong.has_words() && keeps_variables).then_some(Self::Line { wrong, right, joined })
+        let is_known = wrong.has_words() || line.is_empty() && right.is_none();
+        (is_known && keeps_variables).then_some(Self::Line { wrong, right, joined })
     }
 
     /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
     fn of_part(expected: &str, printed: &str, typed: &[String]) -> Option<Self> {
         let parts = Fragments::of(expected, printed);
         let varies = |part: &str| words(part, typed).iter().any(|word| word.varies);
-        if varies(parts.missing) || varies(parts.extra) || (parts.before.is_empty() && parts.after.is_empty())
-        {
+        let has_nothing_right = parts.before.is_empty() && parts.after.is_empty();
+        // What differs from run to run is printed as it is expected.
+        let loses_answer =
+            !same_letters(expected, printed) && variables(expected, typed) != variables(printed, typed);
+        if varies(parts.missing) || varies(parts.extra) || has_nothing_right || loses_answer {
             return None;
         }
         let (word, between) = parts.just_before(typed);
@@ -203,10 +211,12 @@ impl Slip {
 
     /// A line as it would be; `None` if it would not be there.
     fn line(&self, text: &str, typed: &[String]) -> Option<String> {
+        if matches!(self, Self::Line { wrong, right: None, .. } if Template::new(text, typed) == *wrong) {
+            return None;
+        }
         let mut out = Vec::new();
         self.write(text.as_bytes(), typed, &mut out);
-        let is_taken_out = matches!(self, Self::Line { right: None, .. }) && out.is_empty();
-        (!is_taken_out || text.is_empty()).then(|| decode(&out))
+        Some(decode(&out))
     }
 
     /// The trace as it would be if the right line stood wherever the wrong one was printed.

@@ -334,7 +334,11 @@ impl Pair<'_> {
             let much = if actual.unfinished { "missing" } else { "too much" };
             return (Kind::Whitespace, format!("the newline at the end of the output is {much}"));
         }
-        between_lines(&one, &other, self.is_board(op.old_range().start))
+        let (kind, sentence) = between_lines(&one, &other, self.is_board(op.old_range().start));
+        match expected.ends_turn() && !actual.ends_turn() && matches!(kind, Kind::Wording | Kind::Number) {
+            true => (kind, unread(&prompt, &other)),
+            false => (kind, sentence),
+        }
     }
 
     fn describe_missing(&self, ops: &[DiffOp], lines: &[ScreenLine]) -> (Kind, String) {
@@ -370,6 +374,15 @@ impl Pair<'_> {
 
     fn actual_only(&self, ops: &[DiffOp]) -> impl Iterator<Item = &ScreenLine> {
         changes(ops).flat_map(DiffOp::new_range).map(|at| &self.actual[at])
+    }
+}
+
+/// Describes a line that is printed where a line should be read behind a prompt: nobody should print what is typed.
+fn unread(prompt: &str, printed: &str) -> String {
+    let [shown, printed_shown] = [prompt.trim_end(), printed].map(shortened);
+    match printed.strip_prefix(prompt.trim_end()) {
+        Some(_) => format!("after the prompt `{shown}` a line should be read, printed `{printed_shown}`"),
+        None => format!("expected the prompt `{shown}`, printed `{printed_shown}`"),
     }
 }
 

@@ -10,7 +10,7 @@ mod normalize;
 pub(super) mod number;
 mod same;
 
-pub(super) use normalize::{form, normalize, normalize_line, same_bytes, same_letters};
+pub(super) use normalize::{form, letters, normalize, normalize_line, same_bytes, same_letters};
 pub(super) use same::{same, same_line};
 
 use crate::spec::Relaxation;

@@ -90,7 +90,7 @@ pub(in crate::compare) fn same_bytes(one: &[u8], other: &[u8]) -> usize {
     same
 }
 
-fn letters(text: &str) -> impl Iterator<Item = char> {
+pub(in crate::compare) fn letters(text: &str) -> impl Iterator<Item = char> {
     let kept =
         look_alikes::plain_characters(text).filter(|c| !c.is_whitespace() && !c.is_ascii_punctuation());
     kept.flat_map(lower)
