@@ -199,6 +199,13 @@ fn tests_that_lie_beside_a_program_are_no_part_of_it() {
         .write("class/beside/Main.java", MAIN)
         .write("class/beside/Account.java", ACCOUNT)
         .write("class/beside/AccountTest.java", TEST)
+        .write("class/started/Main.java", MAIN)
+        .write("class/started/Account.java", ACCOUNT)
+        .write(
+            "class/started/AccountTest.java",
+            TEST.replacen("    @Test", "    public static void main(String[] a) { }\n    @Test", 1),
+        )
+        .write("class/started/module-info.java", "module bank { requires org.junit.jupiter.api; }\n")
         .write("class/apart/src/main/java/Main.java", MAIN)
         .write("class/apart/src/main/java/Account.java", ACCOUNT)
         .write("class/apart/src/test/java/AccountTest.java", TEST)
@@ -206,9 +213,12 @@ fn tests_that_lie_beside_a_program_are_no_part_of_it() {
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
     let results = scratch.results();
-    for (name, points) in [("beside", "4"), ("apart", "4"), ("only", "0")] {
+    for (name, points) in [("beside", "4"), ("started", "4"), ("apart", "4"), ("only", "0")] {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
     }
     let page = scratch.read("yardstick-results/feedback/beside.txt");
-    assert!(page.contains("AccountTest.java:1: it is a test, so it is left out"), "{page}");
+    assert!(
+        page.contains("AccountTest.java:1: it is a test, or needs what tests need, so it is left out"),
+        "{page}"
+    );
 }

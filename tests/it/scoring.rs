@@ -490,7 +490,7 @@ fn graded_both_ways(spec: &str, solution: &str, programs: &[(&str, &str)]) -> Ve
 
 /// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
 /// left out, the answer, and what says several answers at once.
-const AT_ONCE: [(&[&str], &str, &str, &[&str]); 4] = [
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 5] = [
     (
         &["95", "71", "50", "40", "-1"],
         "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
@@ -515,6 +515,18 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 4] = [
         "n = int(input())\nif n == 0: print('zero')\nelse: print('Digits:', @)\n",
         "len(str(abs(n)))",
         &["'1or2'", "'1x2'", "'1 2'"],
+    ),
+    // A letter that is typed is a word of the answer, too.
+    (
+        &["a", "b", "e", "z", ""],
+        "x = input('Letter: ')\nif not x: print('Nothing')\nelse: print(x + ' is a ' + (@) + '.')\n",
+        "'vowel' if x in 'aeiou' else 'consonant'",
+        &[
+            "x",
+            "'consonant' if x in 'aeiou' else 'vowel'",
+            "'vowel.\\n' + x + ' is a consonant'",
+            "'vowel or consonant'",
+        ],
     ),
 ];
 
@@ -581,4 +593,51 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
             assert!(each <= once && once == due, "{passing}, {name}: {each}, {once} and not {due}");
         }
     }
+}
+
+#[test]
+fn a_slip_is_one_wherever_its_line_stands() {
+    for (typed, right, from, to, due) in [
+        // Beside a scenario that goes another way.
+        (
+            &["4", "0", "10", "7"][..],
+            "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Average:', n / 2)\n",
+            "Average",
+            "Avrage",
+            14.0,
+        ),
+        // A prompt with a newline, behind another line.
+        (
+            &["Ada", "Bob", "Eve"],
+            "print('Hello.')\na = input('Name: ')\nprint('Bye ' + a + '.')\n",
+            "Name: ",
+            "Name:\\n",
+            10.0,
+        ),
+    ] {
+        let scenarios = typed
+            .iter()
+            .map(|typed| format!("  - {{ name: typed {typed}, points: 4, stdin: ['{typed}'] }}\n"));
+        let spec = format!(
+            "scoring: both\nassignment: slips\nsubmission: {{ files: [p.py] }}\nreference: {{ files: [solution.py] }}\nscenarios:\n{}",
+            scenarios.collect::<String>()
+        );
+        let wrong = right.replace(from, to);
+        let graded = graded_both_ways(&spec, right, &[("slip", &wrong)]);
+        assert_eq!(graded[0].2, due, "{wrong}");
+    }
+}
+
+#[test]
+fn a_scenario_of_no_points_keeps_nobody_from_what_comes_after_it_for_words_alone() {
+    let spec = "scoring: both\nassignment: small\nsubmission: { files: [p.py] }\nreference: { files: [solution.py] }\ngroups:\n  \
+                - { name: Examples, points: 0, scenarios: [{ name: a, stdin: ['1'] }] }\n  \
+                - { name: Small, points: 8, after: [Examples], scenarios: [{ name: b, stdin: ['2'] }, { name: c, stdin: ['3'] }] }\n";
+    let right = "n = int(input('Number: '))\nprint('Square:', n * n)\n";
+    let graded = graded_both_ways(
+        spec,
+        right,
+        &[("slip", &right.replace("Square", "Sqare")), ("wrong", &right.replace("* n", "+ n"))],
+    );
+    assert_eq!(graded, [("slip".to_owned(), 0.0, 6.0), ("wrong".to_owned(), 0.0, 0.0)]);
 }

@@ -81,7 +81,9 @@ impl Examiner<'_> {
                 pairs.iter().any(|(right, printed)| *sources.entry(printed).or_insert(right) != right);
             let worded: Vec<[Worded; 2]> = pairs
                 .iter()
-                .map(|(right, printed)| [right, printed].map(|text| Worded::new(text.trim_end(), &[])))
+                .map(|(right, printed)| {
+                    [right, printed].map(|text| Worded::new(text.trim_end(), &[], &BTreeSet::new()))
+                })
                 .collect();
             let decides = |[right, printed]: &[Worded; 2]| {
                 let hole = right.hole(printed);

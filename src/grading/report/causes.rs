@@ -69,7 +69,8 @@ impl Causes {
                 let of_kind = all.iter().filter(|one| one.is_of_lines == of_lines && one.mistakes.len() == 1);
                 of_kind.filter(|one| one.bearing >= Bearing::Decisive).map(|one| one.remedied.len()).max()
             };
-            match all.iter().any(|one| one.mistakes.len() > 1) {
+            let mends_several = |one: &Tried| one.mistakes.len() > 1 && one.bearing >= Bearing::Decisive;
+            match all.iter().any(mends_several) {
                 true => MoreLines::Yes,
                 false if most(false) > most(true) => MoreLines::Perhaps,
                 false => MoreLines::No,
@@ -208,13 +209,10 @@ fn remedied(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> V
     if passed.any(spoils) {
         return Vec::new();
     }
-    let jobs = plan.jobs.iter().zip(recorded).zip(&score.scenarios).enumerate();
-    let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>, earned: &Option<Points>| {
-        let is_lost = earned.unwrap_or(Points::ZERO) < job.scenario.points;
+    let jobs = plan.jobs.iter().zip(recorded).enumerate().filter(|(job, _)| !score.passed[*job]);
+    let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>| {
         let accepts = |one: &Observed| remedy.accepts(&job.expected, &one.recorded, plan.limits(job));
-        is_lost && recorded.as_ref().is_ok_and(accepts)
+        recorded.as_ref().is_ok_and(accepts)
     };
-    jobs.filter(|(_, ((job, recorded), earned))| is_remedied(job, recorded, earned))
-        .map(|(job, _)| job)
-        .collect()
+    jobs.filter(|(_, (job, recorded))| is_remedied(job, recorded)).map(|(job, _)| job).collect()
 }

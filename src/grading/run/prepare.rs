@@ -204,7 +204,8 @@ const COMPILED: &str =
     "it was compiled before it was handed in, so it is left out: the Makefile makes it anew";
 
 /// Why a file is left out that is a test.
-const TEST: &str = "it is a test, so it is left out: the program is built without it";
+const TEST: &str =
+    "it is a test, or needs what tests need, so it is left out: the program is built without it";
 
 /// Takes away what was compiled before it was handed in, where a Makefile could use it; returns the names. What the assignment
 /// names or supplies stays.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use regex::bytes::Regex;
 
-use super::{PathPattern, Problem, Snapshot, some};
+use super::{PathPattern, Problem, Snapshot, is_test_in_java, some};
 use crate::untrusted::Untrusted;
 
 /// Tells whether a name has wildcards, so that students choose the names of their files.
@@ -53,7 +53,13 @@ pub(super) fn main_of(files: &Snapshot, name: &str, main: Option<&str>) -> Resul
         let content = &files.get(Path::new(file)).expect("it was found").content;
         main.is_match(&without_comments(content))
     };
-    let programs: Vec<String> = all.iter().filter(is_program).cloned().collect();
+    let mut programs: Vec<String> = all.iter().filter(is_program).cloned().collect();
+    // A test may be started by itself, too.
+    let is_test =
+        |file: &String| is_test_in_java(file, &files.get(Path::new(file)).expect("it was found").content);
+    if !programs.iter().all(is_test) {
+        programs.retain(|file| !is_test(file));
+    }
     match programs.as_slice() {
         [only] => Ok(only.clone()),
         [] => Err(Problem::NoMain { wanted, found: told(&all) }),
@@ -62,7 +68,7 @@ pub(super) fn main_of(files: &Snapshot, name: &str, main: Option<&str>) -> Resul
 }
 
 /// Returns a source with blanks in the place of comments (`//`, `/* */`) and of texts in quotes.
-fn without_comments(source: &[u8]) -> Vec<u8> {
+pub(super) fn without_comments(source: &[u8]) -> Vec<u8> {
     let mut bare = source.to_vec();
     let mut at = 0;
     while at < source.len() {

@@ -40,7 +40,7 @@ impl Wanted<'_> {
             changed.any(|line| {
                 let Some(right) = line.mended.as_deref() else { return false };
                 known.insert((*job, right, &line.printed))
-                    && (output.is_made_of_input(right, &line.printed)
+                    && (self.is_made_of_input(output, right, &line.printed)
                         || self.is_another_number(output, right, &line.printed)
                         || forms.tell_apart(&output.form(right), &output.form(&line.printed), |form| {
                             output.relaxed(form, relaxations)
@@ -57,6 +57,17 @@ impl Wanted<'_> {
             *relaxed.entry(output.relaxed(form, relaxations)).or_default() += 1;
         }
         Forms { all, relaxed }
+    }
+
+    /// Whether a line has the letters of the input written in another way, wherever it is expected: where it is expected whatever is typed,
+    /// it only happens to have them.
+    fn is_made_of_input(&self, output: &WantedOutput, right: &str, printed: &str) -> bool {
+        let is_expected = |one: &&WantedOutput| one.lines.iter().any(|line| line.text == right);
+        output.is_made_of_input(right, printed)
+            && self
+                .outputs_of(output.exercise)
+                .filter(is_expected)
+                .all(|one| one.is_made_of_input(right, printed))
     }
 
     /// Whether the numbers of a line are not the printed ones, and are no part of a text that every scenario expects.
@@ -77,7 +88,7 @@ impl Forms {
 
 /// Whether a line says more than a row of a board.
 fn has_words(line: &str) -> bool {
-    Worded::new(line, &[]).has_words()
+    Worded::new(line, &[], &BTreeSet::new()).has_words()
 }
 
 impl WantedOutput<'_> {
@@ -88,7 +99,10 @@ impl WantedOutput<'_> {
     /// A line without what differs from run to run. In a row of a board, numbers are told from markers.
     pub(super) fn form(&self, line: &str) -> String {
         let number = if has_words(line) { VARIES } else { "0" };
-        let part = |text: &str, varies: bool| match varies || self.input.iter().any(|typed| typed == text) {
+        let part = |text: &str, varies: bool| match varies
+            || self.letters.contains(text)
+            || self.input.iter().any(|typed| typed == text)
+        {
             true => VARIES.to_owned(),
             false => text.to_owned(),
         };

@@ -28,15 +28,18 @@ pub struct Hole<'a> {
     after: &'a [String],
     /// Whether there are words before it, and behind it.
     has_words: [bool; 2],
+    /// Whether something that differs from run to run is before it, or behind it.
+    has_variables: bool,
     /// Whether the two lines have the same letters and digits: then what decides was printed.
     keeps_letters: bool,
 }
 
 impl Worded {
-    /// The words of a line. A program may repeat what was `typed`, the longest line first.
-    pub fn new(line: &str, typed: &[String]) -> Self {
+    /// The words of a line. A program may repeat what was `typed`, the longest line first, and each of these `letters` by itself.
+    pub fn new(line: &str, typed: &[String], letters: &BTreeSet<String>) -> Self {
         let sign = |varies: bool, text: &str| if varies { VARIES.to_owned() } else { text.to_owned() };
-        Self(words(line, typed).iter().map(|word| sign(word.varies, word.text)).collect())
+        let words = words(line, typed).into_iter();
+        Self(words.map(|word| sign(word.varies || letters.contains(word.text), word.text)).collect())
     }
 
     /// Whether any word is the same in every run. A row of a board has none.
@@ -69,6 +72,7 @@ impl Worded {
             wrong: &instead[..instead.len() - end],
             after,
             has_words: [has_words(&right[..start]), has_words(after)],
+            has_variables: right[..start].iter().chain(after).any(|part| part == VARIES),
             keeps_letters: same_letters(&right.concat(), &wrong.concat()),
         }
     }
@@ -89,7 +93,8 @@ impl Hole<'_> {
     pub fn may_be(&self, other: &Worded) -> bool {
         let line = &other.0;
         let fits = match self.has_words {
-            [false, false] => true,
+            // What differs from run to run is right there: it is a line that has it.
+            [false, false] => !self.has_variables || self.is_added_to(other),
             [true, false] => line.starts_with(self.before),
             [false, true] => line.ends_with(self.after),
             [true, true] => self.is_added_to(other),
@@ -221,6 +226,8 @@ pub(super) struct WantedOutput<'p> {
     pub(super) typed: Vec<String>,
     /// All that is typed, for what a program makes of it.
     pub(super) input: &'p [String],
+    /// The letters that are typed in some scenario: an article may be one.
+    pub(super) letters: Arc<BTreeSet<String>>,
     pub(super) relaxations: &'p [Relaxation],
     /// Whether it is known where something is typed.
     has_dialogue: bool,
@@ -241,7 +248,7 @@ struct Relaxed {
 
 impl WantedOutput<'_> {
     pub(super) fn worded(&self, line: &str) -> Worded {
-        Worded::new(line, &self.typed)
+        Worded::new(line, &self.typed, &self.letters)
     }
 }
 
@@ -266,6 +273,12 @@ impl<'p> Wanted<'p> {
 
     /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
     pub fn new(plan: &'p Plan) -> Self {
+        let inputs = plan.jobs.iter().filter_map(|job| match &job.expected {
+            Expected::Run(task, _) => Some(&task.input.lines),
+            _ => None,
+        });
+        let is_letter = |line: &&String| line.chars().count() == 1 && line.chars().all(char::is_alphabetic);
+        let letters: Arc<BTreeSet<String>> = Arc::new(inputs.flatten().filter(is_letter).cloned().collect());
         let mut outputs = BTreeMap::new();
         for (index, job) in plan.jobs.iter().enumerate() {
             let Expected::Run(task, run) = &job.expected else { continue };
@@ -274,7 +287,7 @@ impl<'p> Wanted<'p> {
             let typed = longest_first(task.input.lines.clone());
             let mut previous = None;
             let line = |line: OutputLine| {
-                let words = Worded::new(&line.text, &typed);
+                let words = Worded::new(&line.text, &typed, &letters);
                 let previous = previous.replace(words.clone());
                 WantedLine {
                     text: line.text,
@@ -292,6 +305,7 @@ impl<'p> Wanted<'p> {
                 has_dialogue: trace.dialogue.is_some(),
                 whole: decode(&trace.stdout),
                 input: &task.input.lines,
+                letters: Arc::clone(&letters),
                 typed,
                 relaxations,
                 lines,

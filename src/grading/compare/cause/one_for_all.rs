@@ -181,12 +181,11 @@ impl Said<'_> {
         };
         // Whoever says it also where something else is expected at that time, says it without knowing.
         let is_out_of_turn = |other: &Said, line: &MendedLine| {
-            let mut wanted =
-                other.output.lines.iter().filter(|one| one.turn == line.turn && !one.asks).peekable();
+            let wanted = || other.output.lines.iter().filter(|one| one.turn == line.turn);
             let is_it = |wanted: &str| self.is_same(by, &right, other, &other.plain(wanted));
             !line.asks
-                && wanted.peek().is_some()
-                && !wanted.any(|one| is_it(&one.text))
+                && wanted().any(|one| !one.asks)
+                && !wanted().any(|one| is_it(&one.text))
                 && is_alike(other, line)
         };
         let is_said_otherwise =
