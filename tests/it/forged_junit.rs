@@ -265,3 +265,60 @@ fn a_framework_that_the_submission_wrote_runs_no_test() {
         folder.write("class/wrong/Shapes.java", area("0")).write("class/honest/Shapes.java", area("a * b"));
     assert_only_the_honest_earn(&folder, "4");
 }
+
+#[test]
+fn an_exception_of_several_failures_always_has_one() {
+    const TEST: &str = "import org.junit.*;\npublic class TestShapes {\n    @Test public void area() throws Exception { Assert.assertEquals(12, Shapes.area(3, 4)); }\n}\n";
+    const SEVERAL: &str = "org.junit.runners.model.MultipleFailureException";
+    let Some(folder) = tested_by(TEST, &JUNIT_4, SPEC) else { return };
+    let lying = "java.util.List<Throwable> lie = new java.util.ArrayList<Throwable>(java.util.List.of(new Error())) {\n      \
+                 public java.util.Iterator<Throwable> iterator() { return java.util.Collections.emptyIterator(); } };";
+    let made = |list: &str| {
+        format!(
+            "Throwable x = (Throwable) Class.forName(\"{SEVERAL}\").getConstructor(java.util.List.class).newInstance({list});"
+        )
+    };
+    let raise = "Shapes.<RuntimeException>raise(x);";
+    let emptied = "Field f = x.getClass().getDeclaredFields()[1]; f.setAccessible(true); f.set(x, java.util.List.of());";
+    let folder = folder
+        .write(
+            "class/honest/Shapes.java",
+            "public class Shapes { static int area(int a, int b) { return a * b; } }",
+        )
+        .write("class/lies/Shapes.java", throwing(&format!("{lying} {} {raise}", made("lie"))))
+        .write(
+            "class/empties/Shapes.java",
+            throwing(&format!("{} {emptied} {raise}", made("java.util.List.of(new Error())"))),
+        )
+        .write("class/none/Shapes.java", throwing(&format!("{} {raise}", made("java.util.List.of()"))))
+        .write(
+            "class/one/Shapes.java",
+            throwing(&format!("{} {raise}", made("java.util.List.of(new Error(\"told\"))"))),
+        );
+    assert_only_the_honest_earn(&folder, "4");
+    let page = folder.read("yardstick-results/feedback/one.txt");
+    assert!(page.contains("`Error: told`"), "{page}");
+}
+
+#[test]
+fn the_instructors_class_gives_the_arguments_whatever_loader_a_submission_sets() {
+    const TEST: &str = "import org.junit.jupiter.api.*;\nimport org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.MethodSource;\n\
+                        class TestShapes {\n    @BeforeAll static void before() { Shapes.area(0, 0); }\n    \
+                        @ParameterizedTest @MethodSource(\"Sizes#all\") void area(int a, int b, int e) { Assertions.assertEquals(e, Shapes.area(a, b)); }\n}\n";
+    const SIZES: &str = "import java.util.stream.Stream;\nimport org.junit.jupiter.params.provider.Arguments;\nclass Sizes {\n    \
+                         static Stream<Arguments> all() { return Stream.of(Arguments.of(3, 4, 12), Arguments.of(5, 6, 30)); }\n}\n";
+    let spec = SPEC.replace("TestShapes.java,", "TestShapes.java, Sizes.java,");
+    let Some(folder) = tested_by(TEST, &JUNIT_5, &spec) else { return };
+    let leads_elsewhere = "import java.util.stream.Stream;\npublic class Shapes {\n  static Stream<Object[]> all() { return Stream.<Object[]>of(new Object[] {0, 0, 0}); }\n  \
+         static int area(int a, int b) {\n    Thread.currentThread().setContextClassLoader(new ClassLoader(Shapes.class.getClassLoader()) {\n      \
+         public Class<?> loadClass(String name) throws ClassNotFoundException { return name.equals(\"Sizes\") ? Shapes.class : super.loadClass(name); } });\n    \
+         return 0;\n  }\n}\n";
+    let folder = folder
+        .write("Sizes.java", SIZES)
+        .write(
+            "class/honest/Shapes.java",
+            "public class Shapes { static int area(int a, int b) { return a * b; } }",
+        )
+        .write("class/leads-elsewhere/Shapes.java", leads_elsewhere);
+    assert_only_the_honest_earn(&folder, "4");
+}

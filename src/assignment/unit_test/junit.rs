@@ -13,11 +13,21 @@ use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
 use crate::untrusted::{Text, Untrusted};
 
 /// What decides what comes of a test.
-pub(super) const SOURCES: &str =
-    concat!(include_str!("YardstickJunit.java"), include_str!("../Compile.java"));
+pub(super) const SOURCES: &str = concat!(
+    include_str!("YardstickJunit.java"),
+    include_str!("MultipleFailureException.java"),
+    include_str!("../Compile.java")
+);
 
-/// Where classes are looked for: what JUnit is stands before what is handed in.
-pub(super) const CLASSES: &str = if cfg!(windows) { ".yardstick-junit/*;." } else { ".yardstick-junit/*:." };
+/// Where classes are looked for: what is ours, and what JUnit is, stands before what is handed in.
+pub(super) const CLASSES: &str = if cfg!(windows) {
+    ".yardstick-first;.yardstick-junit/*;."
+} else {
+    ".yardstick-first:.yardstick-junit/*:."
+};
+
+/// The folder of the classes of ours that stand before those of JUnit.
+const FIRST: &str = ".yardstick-first";
 
 /// The class that runs one test. It has a module of its own: what lets it use a descriptor by its number lets nobody else.
 const RUN: Driver = Driver {
@@ -47,8 +57,11 @@ const MODULE: &str = ".yardstick-runner";
 /// What is compiled with that class.
 const MODULE_INFO: &str = include_str!("module-info.java");
 
-/// The class that listens to JUnit 4. It can be compiled only with the libraries of JUnit 4.
-const LISTENER: &str = include_str!("YardstickListener.java");
+/// The class that listens to JUnit 4, and what stands in the place of one of its own. They can be compiled only with the libraries of JUnit 4.
+const OF_JUNIT_4: [(&str, &str); 2] = [
+    ("YardstickListener.java", include_str!("YardstickListener.java")),
+    ("MultipleFailureException.java", include_str!("MultipleFailureException.java")),
+];
 
 /// Files by which a submission would change how JUnit behaves. Only the instructor can have them; others are emptied.
 const SETTINGS: [&str; 9] = [
@@ -87,7 +100,8 @@ pub(super) fn run(
 ) -> Result<Vec<UnitTestTrace>, Error> {
     let runner = [("module-info.java", MODULE_INFO), (RUN.path, RUN.source)];
     let own = own_classes(program, &[&[COMPILER], &runner])?;
-    let mut groups: Vec<Sources> = vec![vec![("YardstickListener.java".into(), LISTENER.into())]];
+    let mut groups: Vec<Sources> =
+        vec![OF_JUNIT_4.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect()];
     groups.extend(tests.iter().map(|test| {
         let sources = test.files.iter().filter(|(path, _)| is_java(path));
         sources.map(|(path, file)| (name_of(path).into(), String::from_utf8_lossy(&file.content))).collect()
@@ -99,7 +113,7 @@ pub(super) fn run(
     };
     let all: Classes = tests.iter().flat_map(|test| libraries(test)).collect();
     let (compiled, made) = java_compiler::compile(&program.with_files(all.iter())?, &own[0], &groups)?;
-    let Some([listener, compiled @ .., last]) = compiled.as_deref() else {
+    let Some([of_junit_4, compiled @ .., last]) = compiled.as_deref() else {
         let said = String::from_utf8_lossy(&made.stderr);
         // Nothing of the submission runs in the compiler.
         return match made.exit {
@@ -109,9 +123,12 @@ pub(super) fn run(
     };
     let options = File { content: last.options.clone().into_bytes(), executable: false };
     let options = ("options".to_owned(), options);
-    let in_module = |(name, file): &(String, File)| (format!("{MODULE}/{name}"), file.clone());
-    let ours = own[1].iter().chain([&options]).map(in_module);
-    let ours: Classes = ours.chain(listener.classes().cloned().unwrap_or_default()).collect();
+    let below = |folder: &'static str| {
+        move |(name, file): &(String, File)| (format!("{folder}/{name}"), file.clone())
+    };
+    let first = of_junit_4.classes().cloned().unwrap_or_default();
+    let ours = own[1].iter().chain([&options]).map(below(MODULE));
+    let ours: Classes = ours.chain(first.iter().map(below(FIRST))).collect();
     let is_handed_in = |path: &&str| program.files().get(Path::new(path)).is_some();
     let empty = |path: &str| (path.to_owned(), File { content: Vec::new(), executable: false });
     let emptied: Classes = SETTINGS.iter().copied().filter(is_handed_in).map(empty).collect();

@@ -329,3 +329,27 @@ fn a_class_may_have_a_name_of_javas_own_and_one_that_cannot_be_initialised_tells
     let told = "`Calc.twice(3)`: it threw `NumberFormatException: For input string: \"one\"` (line 2 of `Calc.java`).";
     assert!(graded[3].1.contains(told), "{}", graded[3].1);
 }
+
+#[test]
+fn a_field_that_hides_another_one_is_told_apart_from_it() {
+    let spec = "assignment: people\nsubmission: { files: [People.java] }\nreference: { files: [solution/People.java] }\nscenarios:\n- { name: one, points: 1, session: \">>> People.make()\" }\n";
+    let right = "class Person { String name; private int id = 1; Person(String name) { this.name = name; } }\n\
+                 class Student extends Person { String name; private int id = 2; Student(String name) { super(\"P\" + name); this.name = name; } }\n\
+                 public class People { static Student make() { return new Student(\"Ada\"); } }\n";
+    let scratch = Scratch::new(spec)
+        .write("solution/People.java", right)
+        .write("class/right/People.java", format!("// Ada\n{right}"))
+        .write(
+            "class/of-student/People.java",
+            right.replace("this.name = name; } }\npublic", "this.name = \"x\"; } }\npublic"),
+        )
+        .write("class/of-person/People.java", right.replace("\"P\" + name", "name"));
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points) in [("right", "1"), ("of-student", "0"), ("of-person", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
+    }
+    let page = scratch.read("yardstick-results/feedback/of-person.txt");
+    assert!(page.contains("at .Person.name"), "{page}");
+}

@@ -562,10 +562,21 @@ public final class YardstickValues {
                     isWhole = false;
                     continue;
                 }
-                all.add("[" + spend(quoted(field.getName())) + "," + encode(field.get(value), depth + 1) + "]");
+                String name = isHidden(kind, field) ? from.getSimpleName() + "." + field.getName() : field.getName();
+                all.add("[" + spend(quoted(name)) + "," + encode(field.get(value), depth + 1) + "]");
             }
         }
         return isWhole;
+    }
+
+    /** Tells whether a class has another field of this name than that of the class from which it is derived. */
+    private static boolean isHidden(Class<?> kind, Field field) {
+        for (Class<?> from = kind; from != field.getDeclaringClass(); from = from.getSuperclass()) {
+            for (Field other : from.getDeclaredFields()) {
+                if (other.getName().equals(field.getName()) && !Modifier.isStatic(other.getModifiers())) return true;
+            }
+        }
+        return false;
     }
 
     /** Adds what an object of the submission gives that can be gone through. */
