@@ -322,3 +322,33 @@ fn the_instructors_class_gives_the_arguments_whatever_loader_a_submission_sets()
         .write("class/leads-elsewhere/Shapes.java", leads_elsewhere);
     assert_only_the_honest_earn(&folder, "4");
 }
+
+#[test]
+fn tests_that_are_made_in_another_way_are_refused_and_not_passed_over() {
+    for (before, method, written, line) in [
+        (
+            "@org.junit.runner.RunWith(org.junit.runners.Parameterized.class)",
+            "@Test",
+            "@RunWith(Parameterized.class)",
+            2,
+        ),
+        ("@RunWith(JUnit4.class)", "@Test", "", 0),
+        ("import org.junit.runners.Parameterized;", "@Test", "", 0),
+        ("@RunWith(Parameterized.class)", "@Test", "@RunWith(Parameterized.class)", 2),
+        ("@RunWith(Theories.class)", "@Test", "@RunWith(Theories.class)", 2),
+        ("// @TestFactory", "@Test", "", 0),
+        ("", "@TestFactory", "@TestFactory", 4),
+        ("", "@Theory", "@Theory", 4),
+    ] {
+        let test = format!(
+            "import org.junit.*;\n{before}\npublic class TestShapes {{\n    {method} public void area() {{ }}\n}}\n"
+        );
+        let spec = SPEC.replace(", 'lib/*.jar'", "");
+        let folder = Scratch::new(&spec).write("TestShapes.java", test);
+        let told = folder.run(&["record", "spec.yaml"]).stderr
+            + &folder.run(&["grade", "spec.yaml", "spec.yaml"]).stderr;
+        let message =
+            format!("`TestShapes.java` makes tests by `{written}` in line {line}, and these are not run");
+        assert_eq!(told.contains(&message), !written.is_empty(), "{before} {method}: {told}");
+    }
+}

@@ -637,7 +637,7 @@ fn a_scenario_of_no_points_keeps_nobody_from_what_comes_after_it_for_words_alone
     let graded = graded_both_ways(
         spec,
         right,
-        &[("slip", &right.replace("Square", "Sqare")), ("wrong", &right.replace("* n", "+ n"))],
+        &[("slip", &right.replace("Square", "Squire")), ("wrong", &right.replace("* n", "+ n"))],
     );
     assert_eq!(graded, [("slip".to_owned(), 0.0, 6.0), ("wrong".to_owned(), 0.0, 0.0)]);
 }

@@ -27,6 +27,7 @@ impl TestFile {
             imports,
             needs: BTreeSet::new(),
             blank: "pass",
+            not_found: None,
         })
     }
 
@@ -46,7 +47,7 @@ impl TestFile {
         };
         let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
         let (path, imports, needs) = (name.to_owned(), Vec::new(), BTreeSet::new());
-        Self { path, text, definitions: Vec::new(), tests, imports, needs, blank: "pass" }
+        Self { path, text, definitions: Vec::new(), tests, imports, needs, blank: "pass", not_found: None }
     }
 }
 

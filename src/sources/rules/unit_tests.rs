@@ -43,6 +43,8 @@ pub struct TestFile {
     pub(super) definitions: Vec<(Range<usize>, bool)>,
     /// What stands in the place of a test that is cut out.
     pub(super) blank: &'static str,
+    /// What makes tests in another way, which are not found, and its line, from 1.
+    pub not_found: Option<(String, usize)>,
     /// The tests, in the order of the file.
     pub tests: Vec<FoundTest>,
     /// The modules that it imports, without those below a package, each once.
@@ -83,6 +85,7 @@ impl TestFile {
                 text: module.source.text().to_owned(),
                 definitions,
                 blank: "pass",
+                not_found: None,
                 tests,
                 imports: imports(module.source),
                 needs: modules.needs(at),

@@ -51,10 +51,37 @@ impl TestFile {
                     imports: Vec::new(),
                     needs: units.needs(at, &tokens),
                     blank: "",
+                    not_found: not_found(&tokens[at], text),
                 }
             });
         found.collect()
     }
+}
+
+/// Annotations by which a method makes tests.
+const MAKE_TESTS: [&str; 3] = ["TestFactory", "TestTemplate", "Theory"];
+
+/// Runners of JUnit 4 whose tests have other names than their methods.
+const RUNNERS: [&str; 2] = ["Parameterized", "Theories"];
+
+/// Returns what makes tests that are not found, and its line.
+fn not_found(tokens: &[Token], text: &str) -> Option<(String, usize)> {
+    let is_annotation = |at: usize| {
+        // Its name may be written in full.
+        let before = (0..at).rev().step_by(2).find(|before| tokens[*before].text != ".");
+        before.is_some_and(|before| tokens[before].text == "@")
+    };
+    let found = tokens.iter().enumerate().filter(|(at, _)| is_annotation(*at));
+    let (written, place) = found.into_iter().find_map(|(at, token)| match token.text {
+        made if MAKE_TESTS.contains(&made) => Some((format!("@{made}"), &token.place)),
+        "RunWith" => {
+            let mut values = tokens[at + 1..].iter().take_while(|token| token.text != ")");
+            let runner = values.find(|token| RUNNERS.contains(&token.text))?;
+            Some((format!("@RunWith({}.class)", runner.text), &token.place))
+        }
+        _ => None,
+    })?;
+    Some((written, 1 + text[..place.start].matches('\n').count()))
 }
 
 /// A class by the place of its file among the files, and its own place in that.

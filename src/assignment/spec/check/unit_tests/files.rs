@@ -63,6 +63,13 @@ impl Checker<'_> {
         let mut parsed = parsed(&tests, runner).into_iter();
         for ((path, content, place), is_tests) in read.into_iter().zip(is_tests) {
             let file = is_tests.then(|| parsed.next()).flatten();
+            if let Some(Ok(TestFile { not_found: Some((written, line)), .. })) = &file {
+                let message =
+                    format!("`{path}` makes tests by `{written}` in line {line}, and these are not run");
+                let help =
+                    "write methods with `@Test`, or in version 5 with `@ParameterizedTest`; or take them out";
+                self.complain(Diagnostic::new(place.clone(), message, "this file").help(help));
+            }
             match file {
                 Some(Ok(file)) if !file.tests.is_empty() || file.has_definitions() => {
                     written.push(Written { path, place, file });
