@@ -10,6 +10,7 @@ mod browser;
 mod builds;
 mod cache;
 mod causes;
+mod charged_once;
 mod check;
 mod checkers;
 mod clock;

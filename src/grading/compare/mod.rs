@@ -38,10 +38,11 @@ use crate::untrusted::Untrusted;
 
 pub use agreement::{WHOLE, agreement};
 pub use annotation::{Annotation, Origin, Severity};
-pub use cause::decisive::{Bearing, Changes, Wanted, Worded};
+pub use cause::decisive::{Bearing, Changes, Wanted};
 pub use cause::first_rows::FirstRows;
 pub(crate) use cause::first_rows::first_pair;
 pub use cause::remedy::Remedy;
+pub use cause::worded::Worded;
 pub use cause::{Cause, SILENCE};
 pub use difference::Kind;
 pub use difference::{Difference, Piece, Row, Side};

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{MendedLine, Wanted, WantedOutput, Worded};
+use super::decisive::{MendedLine, Wanted, WantedOutput};
 use super::template::words;
+use super::worded::Worded;
 use crate::compare::relaxed::normalize;
 use crate::compare::relaxed::number::numbers;
 use crate::spec::Relaxation;

@@ -6,6 +6,7 @@ pub(super) mod first_rows;
 mod one_for_all;
 pub(super) mod remedy;
 pub(super) mod template;
+pub(super) mod worded;
 
 use std::sync::LazyLock;
 

@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{Hole, MendedLine, Wanted, WantedOutput, Worded};
+use super::decisive::{MendedLine, Wanted, WantedOutput};
 use super::template::Fragments;
+use super::worded::{Hole, Worded};
 use crate::compare::relaxed::normalize;
 use crate::spec::Relaxation;
 

@@ -1,0 +1,149 @@
+//! `scoring: per-cause`: what is no slip earns nothing by it, and what is one costs points once, where something is earned.
+
+use super::scratch::{Scratch, named};
+
+/// Grades programs; the points of each, by scenario and by cause.
+fn both_ways(spec: &str, solution: &str, programs: &[String]) -> Vec<(f64, f64)> {
+    let class = Scratch::new(spec).write("solution.py", solution);
+    let named_all = programs.iter().enumerate().map(|(at, program)| (format!("program-{at}"), program));
+    let class = named_all
+        .fold(class, |class, (name, program)| class.write(&format!("class/{name}/p.py"), program.as_str()));
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    let of = |at: usize, key: &str| {
+        named(&results, &format!("program-{at}"))[key].as_str().unwrap().parse::<f64>().unwrap()
+    };
+    (0..programs.len()).map(|at| (of(at, "points"), of(at, "per_cause"))).collect()
+}
+
+/// A spec with groups, or with scenarios alone.
+fn spec(rest: &str) -> String {
+    format!(
+        "scoring: both\nassignment: words\nsubmission: {{ files: [p.py] }}\nreference: {{ files: [solution.py] }}\n{rest}"
+    )
+}
+
+/// A spec with a scenario of four points for each of these lines.
+fn spec_of(typed: &[&str]) -> String {
+    let scenario =
+        |typed: &&str| format!("  - {{ name: \"typed {typed}.\", points: 4, stdin: [{typed:?}] }}\n");
+    spec(&format!("scenarios:\n{}", typed.iter().map(scenario).collect::<String>()))
+}
+
+/// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
+/// left out, the answer, and what says several answers at once.
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 5] = [
+    (
+        &["95", "71", "50", "40", "-1"],
+        "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
+        "'A' if s >= 60 else 'F'",
+        &["'ABCDF'", "'AorF'", "'AFAF'", "'XAF'", "'A or F'"],
+    ),
+    (
+        &["anna", "otto", "dog", "cat", ""],
+        "w = input('Word: ')\nif not w: print('Nothing')\nelse: print(w + ' is ' + (@) + 'a palindrome.')\n",
+        "'' if w == w[::-1] else 'not '",
+        &["'(not) '", "'or is not '", "'not/'"],
+    ),
+    (
+        &["rock", "paper", "scissors", "x"],
+        "s = input('Move: ')\nw = {'rock': 'paper', 'paper': 'scissors', 'scissors': 'rock'}\n\
+         if s not in w: print('Unknown move')\nelse: print('I beat you with ' + (@) + '!')\n",
+        "w[s]",
+        &["'rock or paper'", "'rock paper scissors'"],
+    ),
+    (
+        &["5", "-5", "50", "-50", "0"],
+        "n = int(input())\nif n == 0: print('zero')\nelse: print('Digits:', @)\n",
+        "len(str(abs(n)))",
+        &["'1or2'", "'1x2'", "'1 2'"],
+    ),
+    // A letter that is typed is a word of the answer, too.
+    (
+        &["a", "b", "e", "z", ""],
+        "x = input('Letter: ')\nif not x: print('Nothing')\nelse: print(x + ' is a ' + (@) + '.')\n",
+        "'vowel' if x in 'aeiou' else 'consonant'",
+        &[
+            "x",
+            "'consonant' if x in 'aeiou' else 'vowel'",
+            "'vowel.\\n' + x + ' is a consonant'",
+            "'vowel or consonant'",
+        ],
+    ),
+];
+
+#[test]
+fn who_says_several_answers_in_one_line_has_no_more_if_mistakes_are_charged_once() {
+    for (typed, program, right, wrong) in AT_ONCE {
+        let saying = |answer: &&str| program.replace('@', answer);
+        let all: Vec<String> = wrong.iter().map(saying).collect();
+        for (answer, points) in wrong.iter().zip(both_ways(&spec_of(typed), &saying(&right), &all)) {
+            assert_eq!(points, (4.0, 4.0), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
+    let program = |prompt: &str, wrong: i32| {
+        format!("n = int(input('{prompt}: '))\nprint('Square:', n * n + (n == {wrong}))\n")
+    };
+    let groups = |passing: &str| {
+        spec(&format!(
+            "groups:\n  \
+             - {{ name: Small, points: 4, scenarios: [{{ name: a, stdin: ['1'] }}, {{ name: b, stdin: ['2'] }}] }}\n  \
+             - {{ name: Big, points: 20, {passing}, scenarios: [{{ name: c, stdin: ['3'] }}, {{ name: d, stdin: ['4'] }}] }}\n  \
+             - {{ name: Other, points: 10, scenarios: [{{ name: e, stdin: ['5'] }}, {{ name: f, stdin: ['6'] }}] }}\n"
+        ))
+    };
+    let programs = [0, 2, 3].map(|wrong| ["Number", "number"].map(|prompt| program(prompt, wrong))).concat();
+    for (passing, due) in [
+        // Half of the dearest scenario that earns something.
+        ("pass: each", [34.0, 29.0, 32.0, 27.0, 24.0, 19.0]),
+        ("pass: all", [34.0, 29.0, 32.0, 27.0, 14.0, 11.5]),
+        ("after: [Small]", [34.0, 29.0, 12.0, 9.5, 24.0, 19.0]),
+        ("best_of: 1", [34.0, 24.0, 32.0, 22.0, 34.0, 24.0]),
+    ] {
+        let graded = both_ways(&groups(passing), &programs[0], &programs);
+        for (program, ((each, once), due)) in graded.into_iter().zip(due).enumerate() {
+            assert!(each <= once && once == due, "{passing}, {program}: {each}, {once} and not {due}");
+        }
+    }
+}
+
+#[test]
+fn a_slip_is_one_wherever_its_line_stands() {
+    for (typed, right, from, to, due) in [
+        // Beside a scenario that goes another way.
+        (
+            &["4", "0", "10", "7"][..],
+            "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Average:', n / 2)\n",
+            "Average",
+            "Avrage",
+            14.0,
+        ),
+        // A prompt with a newline, behind another line.
+        (
+            &["Ada", "Bob", "Eve"],
+            "print('Hello.')\na = input('Name: ')\nprint('Bye ' + a + '.')\n",
+            "Name: ",
+            "Name:\\n",
+            10.0,
+        ),
+    ] {
+        let wrong = right.replace(from, to);
+        let graded = both_ways(&spec_of(typed), right, std::slice::from_ref(&wrong));
+        assert_eq!(graded[0].1, due, "{wrong}");
+    }
+}
+
+#[test]
+fn a_scenario_of_no_points_keeps_nobody_from_what_comes_after_it_for_words_alone() {
+    let groups = "groups:\n  \
+                  - { name: Examples, points: 0, scenarios: [{ name: a, stdin: ['1'] }] }\n  \
+                  - { name: Small, points: 8, after: [Examples], scenarios: [{ name: b, stdin: ['2'] }, { name: c, stdin: ['3'] }] }\n";
+    let right = "n = int(input('Number: '))\nprint('Square:', n * n)\n";
+    let programs = [right.replace("Square", "Squire"), right.replace("* n", "+ n")];
+    assert_eq!(both_ways(&spec(groups), right, &programs), [(0.0, 6.0), (0.0, 0.0)]);
+}
