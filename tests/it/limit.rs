@@ -73,6 +73,10 @@ fn what_a_test_waits_for_too_long_is_named_and_killed() {
     let mut since = HashMap::new();
     // The other children are those of other tests.
     let own = || children().into_iter().filter(|(child, _)| *child == id).collect::<HashMap<_, _>>();
+    // While a process begins, it has no command for a moment.
+    while own().is_empty() {
+        thread::yield_now();
+    }
     assert_eq!(late(&mut since, own(), limit()), []);
     assert_eq!(late(&mut since, own(), Duration::ZERO), [(id, "sleep 1234567".to_owned())]);
     kill(id);
