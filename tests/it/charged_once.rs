@@ -32,8 +32,8 @@ fn spec_of(typed: &[&str]) -> String {
 }
 
 /// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
-/// left out, the answer, and what says several answers at once.
-const AT_ONCE: [(&[&str], &str, &str, &[&str]); 5] = [
+/// left out, the answer, and what says several answers at once, or others.
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 6] = [
     (
         &["95", "71", "50", "40", "-1"],
         "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
@@ -58,6 +58,17 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 5] = [
         "n = int(input())\nif n == 0: print('zero')\nelse: print('Digits:', @)\n",
         "len(str(abs(n)))",
         &["'1or2'", "'1x2'", "'1 2'"],
+    ),
+    // A number has its sign.
+    (
+        &["5", "-2", "0", "8", "-9"],
+        "n = int(input('Number: '))\nprint('The number', n, 'is', (@) + '.')\n",
+        "'zero' if n == 0 else 'positive' if n > 0 else 'negative'",
+        &[
+            "'zero' if n == 0 else 'plus' if n > 0 else 'minus'",
+            "'zero' if n == 0 else 'negative' if n > 0 else 'unknown'",
+            "'zero' if n == 0 else 'unknown'",
+        ],
     ),
     // A letter that is typed is a word of the answer, too.
     (
@@ -112,29 +123,78 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
     }
 }
 
+/// What is typed, the solution, and what is misspelt in each program, with the points due of four for each line typed.
+type Misspelt =
+    (&'static [&'static str], &'static str, &'static [(&'static [(&'static str, &'static str)], f64)]);
+
+const MISSPELT: [Misspelt; 6] = [
+    // Beside a scenario that goes another way.
+    (
+        &["4", "0", "10", "7"],
+        "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Average:', n / 2)\n",
+        &[(&[("Average", "Avrage")], 14.0)],
+    ),
+    // A prompt with a newline, behind another line.
+    (
+        &["Ada", "Bob", "Eve"],
+        "print('Hello.')\na = input('Name: ')\nprint('Bye ' + a + '.')\n",
+        &[(&[("Name: ", "Name:\\n")], 10.0)],
+    ),
+    // Behind a line of all scenarios one that only some have.
+    (
+        &["4", "7", "0", "3", "12"],
+        "n = int(input('Number: '))\nprint('The number is even.' if n % 2 == 0 else 'The number is odd.')\n",
+        &[(&[("Number: ", "Number:")], 18.0), (&[("Number: ", "Number:"), ("odd.", "odd!")], 16.0)],
+    ),
+    (
+        &["2", "1", "0", "3", "5"],
+        "r = int(input('Rows: '))\nif r == 0:\n    print('The table is empty.')\nelse:\n    print('Multiplication table')\n    print(r * 2)\n",
+        &[
+            (&[("Rows", "Row")], 18.0),
+            (&[("Rows", "Row"), ("Multiplication", "Multipliction")], 16.0),
+            (&[("Rows", "Row"), ("Multiplication", "Multipliction"), ("The table", "The tabel")], 14.0),
+        ],
+    ),
+    // A prompt that names what is typed in some scenarios.
+    (
+        &["left", "right", "back", "stay"],
+        "a = input('Go left or right? ')\nprint({'left': 'A dragon eats you.', 'right': 'You find gold.'}.get(a, 'You sleep.'))\n",
+        &[
+            (&[("or right?", "or rigth?")], 14.0),
+            (&[("Go left", "Go Left")], 14.0),
+            (&[("Go left", "Walk left")], 14.0),
+            (&[("Go left or", "Go to the left or to the")], 14.0),
+            (&[("right? ", "right?\\n")], 14.0),
+            (&[("or right?", "or rigth?"), ("gold.", "gold!")], 12.0),
+        ],
+    ),
+    (
+        &["yes", "no", "maybe", "never"],
+        "a = input('yes or no? ')\nprint('You said ' + a + '.' if a in ('yes', 'no') else 'What?')\n",
+        &[
+            (&[("yes or no?", "Yes or no?")], 14.0),
+            (&[("yes or no?", "yes or not?")], 14.0),
+            (&[("said", "siad")], 14.0),
+            // Who says both, or what is not typed, does not know the answer.
+            (&[("' + a + '", "yes or no")], 8.0),
+            (&[("' + a + '", "yes")], 12.0),
+            (&[("yes or no?", "Yes or no?"), ("' + a + '", "yes or no")], 6.0),
+        ],
+    ),
+];
+
 #[test]
 fn a_slip_is_one_wherever_its_line_stands() {
-    for (typed, right, from, to, due) in [
-        // Beside a scenario that goes another way.
-        (
-            &["4", "0", "10", "7"][..],
-            "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Average:', n / 2)\n",
-            "Average",
-            "Avrage",
-            14.0,
-        ),
-        // A prompt with a newline, behind another line.
-        (
-            &["Ada", "Bob", "Eve"],
-            "print('Hello.')\na = input('Name: ')\nprint('Bye ' + a + '.')\n",
-            "Name: ",
-            "Name:\\n",
-            10.0,
-        ),
-    ] {
-        let wrong = right.replace(from, to);
-        let graded = both_ways(&spec_of(typed), right, std::slice::from_ref(&wrong));
-        assert_eq!(graded[0].1, due, "{wrong}");
+    for (typed, right, all) in MISSPELT {
+        let program = |slips: &[(&str, &str)]| {
+            slips.iter().fold(right.to_owned(), |text, (from, to)| text.replace(from, to))
+        };
+        let programs: Vec<String> = all.iter().map(|(slips, _)| program(slips)).collect();
+        for (((_, due), program), (_, once)) in
+            all.iter().zip(&programs).zip(both_ways(&spec_of(typed), right, &programs))
+        {
+            assert_eq!(once, *due, "{program}");
+        }
     }
 }
 

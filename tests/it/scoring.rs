@@ -355,6 +355,8 @@ const SIGNS: [Signs; 7] = [
             "a + ' <=> ' + b",
             "a + '  ' + b",
             "a + ' ' + ('>' if a < b else '<' if a > b else '=') + ' ' + b",
+            "a + ' ' + ('>s' if a < b else '<s' if a > b else '=s') + ' ' + b",
+            "a + ' ' + ('more' if a < b else 'less' if a > b else 'same') + ' ' + b",
         ],
         &[],
     ),

@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 
 use super::Grading;
-use crate::compare::{Bearing, Cause, Changes, Judgement, Remedy};
+use crate::compare::{Bearing, Cause, Changes, Judgement, Remedy, Verdict};
 use crate::guidance::MoreLines;
-use crate::plan::{Job, Plan};
+use crate::plan::Plan;
 use crate::points::Points;
-use crate::run::{Fault, Outcome};
+use crate::run::Outcome;
 use crate::score::{Score, Standing, withheld};
+use crate::spec::Scoring;
 use crate::trace::{Observed, Recorded, Trace};
 use crate::untrusted::Untrusted;
 
@@ -21,15 +22,27 @@ pub(super) struct Causes {
     pub(super) topics: Vec<Untrusted>,
     /// For each cause, the lost jobs that would be accepted without it; none if that cannot be computed.
     pub(super) remedied: Vec<Vec<usize>>,
-    /// For each cause, the lost jobs that would be accepted without it if only words are wrong, and what tells the mistakes in
-    /// them from others; none if it is more.
-    pub(super) only_words: Vec<(Vec<usize>, Vec<String>)>,
+    /// For each cause, the lost jobs that would be accepted without it if only words are wrong, and its mistakes; none if it is
+    /// more.
+    pub(super) only_words: Vec<(Vec<usize>, Vec<Mistake>)>,
     /// For each cause, whether more lines than the one that is told would have to be mended.
     pub(super) more_lines: Vec<MoreLines>,
 }
 
+/// One of the mistakes that are mended together.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    /// What tells it from others.
+    pub(super) name: String,
+    /// The jobs that would be lost if it alone were left.
+    pub(super) alone: Vec<usize>,
+}
+
 /// So many slips are mended together.
 const MOST_SLIPS: usize = 3;
+
+/// In so many jobs that are lost in spite of a remedy it is looked at what else is wrong.
+const MOST_LOST: usize = 3;
 
 /// Only for so many causes it is computed what the submission would earn without them: more of them help nobody.
 const MOST: usize = 8;
@@ -44,8 +57,12 @@ impl Causes {
     pub(super) fn new(grading: &Grading, outcome: &Outcome, judgements: &[Judgement], score: &Score) -> Self {
         let mut found: Vec<(Cause, usize)> = Vec::new();
         let mut of_jobs = Vec::new();
+        let lost = |judgement: &&Judgement| judgement.verdict != Verdict::Accepted;
         for (job, judgement) in judgements.iter().enumerate() {
-            of_jobs.push(judgement.cause().map(|cause| {
+            let cause = Some(judgement)
+                .filter(lost)
+                .and_then(|judgement| judgement.cause(grading.wanted().common(job)));
+            of_jobs.push(cause.map(|cause| {
                 let known = found.iter().position(|(one, _)| *one == cause);
                 known.unwrap_or_else(|| {
                     found.push((cause, job));
@@ -55,7 +72,7 @@ impl Causes {
         }
         infer(outcome, &mut of_jobs);
         let shown = found.iter().map(|(_, job)| (*job, &judgements[*job]));
-        let tried = tried(grading, outcome, score, shown);
+        let tried = tried(grading, outcome, score, shown, &of_jobs);
         let best = |all: &[Tried], least: Bearing, most: usize| {
             // Of equals, the fewest mistakes, and what mends a line: the same may be mended in another cause, too.
             let good = all.iter().rev().filter(|one| one.bearing >= least && one.mistakes.len() <= most);
@@ -70,7 +87,8 @@ impl Causes {
                 of_kind.filter(|one| one.bearing >= Bearing::Decisive).map(|one| one.remedied.len()).max()
             };
             let mends_several = |one: &Tried| one.mistakes.len() > 1 && one.bearing >= Bearing::Decisive;
-            match all.iter().any(mends_several) {
+            let mends_one = |one: &Tried| one.is_of_lines && one.mistakes.len() == 1;
+            match all.iter().any(mends_several) && !all.iter().any(mends_one) {
                 true => MoreLines::Yes,
                 false if most(false) > most(true) => MoreLines::Perhaps,
                 false => MoreLines::No,
@@ -108,8 +126,7 @@ struct Tried {
     /// The lost jobs that would be accepted with it.
     remedied: Vec<usize>,
     bearing: Bearing,
-    /// What tells the mistakes that it mends from others.
-    mistakes: Vec<String>,
+    mistakes: Vec<Mistake>,
     /// Whether each is a line.
     is_of_lines: bool,
 }
@@ -121,19 +138,23 @@ fn tried<'a>(
     outcome: &Outcome,
     score: &Score,
     causes: impl Iterator<Item = (usize, &'a Judgement)>,
+    of_jobs: &[Option<usize>],
 ) -> Vec<Vec<Tried>> {
     let Outcome::Ran(recorded) = outcome else { return Vec::new() };
     let traces: Vec<Option<&Trace>> = recorded.iter().map(|one| trace_of(one.as_ref().ok()?)).collect();
     let mut changes = Changes::new();
     let mut tried: Vec<Vec<(Tried, Changes)>> = Vec::new();
-    for (job, judgement) in causes.take(MOST) {
-        let of_cause = Remedy::all(judgement).into_iter().filter_map(|remedy| {
-            let (remedy, remedied) = with_next(grading.plan, outcome, score, remedy, job);
+    for (cause, (job, judgement)) in causes.take(MOST).enumerate() {
+        let of_cause: Vec<usize> = (0..of_jobs.len()).filter(|job| of_jobs[*job] == Some(cause)).collect();
+        let common = grading.wanted().common(job);
+        let remedies = Remedy::all(judgement, common).into_iter();
+        let remedies = remedies.flat_map(|remedy| and_longer(grading, outcome, score, remedy, &of_cause));
+        let of_cause = remedies.map(|(remedy, remedied)| {
             let mut own = Changes::new();
-            let bearing = (!remedied.is_empty())
-                .then(|| remedy.bearing(grading.wanted(), &traces, &remedied, &mut own))?;
-            let (mistakes, is_of_lines) = (remedy.mistakes(), matches!(remedy, Remedy::Rewritten(_)));
-            Some((Tried { remedied, bearing, mistakes, is_of_lines }, own))
+            let bearing = remedy.bearing(grading.wanted(), &traces, &remedied, &mut own);
+            let mistakes = mistakes(grading.plan, outcome, &remedy, &remedied);
+            let is_of_lines = matches!(remedy, Remedy::Rewritten(_));
+            (Tried { remedied, bearing, mistakes, is_of_lines }, own)
         });
         let of_cause: Vec<_> = of_cause.collect();
         for (_, own) in &of_cause {
@@ -150,23 +171,67 @@ fn tried<'a>(
     tried.into_iter().map(|all| all.into_iter().map(judged).collect()).collect()
 }
 
-/// The lost jobs that would be accepted with a remedy. Where it mends none alone, it mends what a job shows next, too.
-fn with_next(
-    plan: &Plan,
+/// A remedy for what jobs of one cause show first, and longer ones that mend what is wrong next as well, each with the lost
+/// jobs that would be accepted with it. What a remedy makes right stays so with a longer one.
+fn and_longer(
+    grading: &Grading,
     outcome: &Outcome,
     score: &Score,
     mut remedy: Remedy,
-    job: usize,
-) -> (Remedy, Vec<usize>) {
+    of_cause: &[usize],
+) -> Vec<(Remedy, Vec<usize>)> {
+    let plan = grading.plan;
+    let mut all = Vec::new();
     let mut jobs = remedied(plan, outcome, score, &remedy);
-    let Outcome::Ran(recorded) = outcome else { return (remedy, jobs) };
-    let (Ok(observed), of_plan) = (&recorded[job], &plan.jobs[job]) else { return (remedy, jobs) };
-    while jobs.is_empty() && remedy.mistakes().len() < MOST_SLIPS {
-        let next = remedy.and_next(&of_plan.expected, &observed.recorded, plan.limits(of_plan));
-        let Some(next) = next else { break };
-        (jobs, remedy) = (remedied(plan, outcome, score, &next), next);
+    // What else is wrong elsewhere matters only where mistakes are charged once.
+    let may_be_longer = |jobs: &[usize]| jobs.is_empty() || plan.spec.scoring != Scoring::PerScenario;
+    while remedy.slips() < MOST_SLIPS && may_be_longer(&jobs) {
+        let lost = of_cause.iter().filter(|job| !jobs.contains(job));
+        let longer = |job: &usize| {
+            let (of_plan, recorded) = (&plan.jobs[*job], recorded(outcome, *job)?);
+            let common = grading.wanted().common(*job);
+            let next = remedy.and_next(&of_plan.expected, recorded, plan.limits(of_plan), common)?;
+            let more = remedied(plan, outcome, score, &next);
+            let is_longer =
+                jobs.is_empty() || more.len() > jobs.len() && jobs.iter().all(|job| more.contains(job));
+            is_longer.then_some((next, more))
+        };
+        // As long as nothing is right, it is about the job that is told.
+        let Some((next, more)) = lost.take(if jobs.is_empty() { 1 } else { MOST_LOST }).find_map(longer)
+        else {
+            break;
+        };
+        all.push((std::mem::replace(&mut remedy, next), std::mem::replace(&mut jobs, more)));
     }
-    (remedy, jobs)
+    all.push((remedy, jobs));
+    all.retain(|(_, jobs)| !jobs.is_empty());
+    all
+}
+
+/// The mistakes that a remedy mends in these jobs.
+fn mistakes(plan: &Plan, outcome: &Outcome, remedy: &Remedy, remedied: &[usize]) -> Vec<Mistake> {
+    let mistake = |(name, others): (String, Option<Remedy>)| {
+        let is_lost = |job: &usize| match &others {
+            Some(others) => !accepts(plan, outcome, others, *job),
+            None => true,
+        };
+        Mistake { name, alone: remedied.iter().copied().filter(is_lost).collect() }
+    };
+    remedy.mistakes().into_iter().map(mistake).collect()
+}
+
+/// What a job left; `None` if that could not be found out.
+fn recorded(outcome: &Outcome, job: usize) -> Option<&Recorded> {
+    match outcome {
+        Outcome::Ran(recorded) => recorded[job].as_ref().ok().map(|observed| &observed.recorded),
+        _ => None,
+    }
+}
+
+/// Whether a job would be accepted with a remedy.
+fn accepts(plan: &Plan, outcome: &Outcome, remedy: &Remedy, job: usize) -> bool {
+    let of_plan = &plan.jobs[job];
+    recorded(outcome, job).is_some_and(|one| remedy.accepts(&of_plan.expected, one, plan.limits(of_plan)))
 }
 
 fn trace_of(observed: &Observed) -> Option<&Trace> {
@@ -199,20 +264,13 @@ fn infer(outcome: &Outcome, of_jobs: &mut [Option<usize>]) {
 
 /// The lost jobs that would be accepted with a remedy; none if others would be lost with it.
 fn remedied(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> Vec<usize> {
-    let Outcome::Ran(recorded) = outcome else { return Vec::new() };
-    let mut passed = (0..recorded.len()).filter(|&job| score.passed[job]);
+    let jobs = || 0..plan.jobs.len();
     let spoils = |job: usize| {
-        let recorded = recorded[job].as_ref();
-        let job = &plan.jobs[job];
-        recorded.is_ok_and(|one| remedy.spoils(&job.expected, &one.recorded, plan.limits(job)))
+        let of_plan = &plan.jobs[job];
+        recorded(outcome, job).is_some_and(|one| remedy.spoils(&of_plan.expected, one, plan.limits(of_plan)))
     };
-    if passed.any(spoils) {
+    if jobs().any(|job| score.passed[job] && spoils(job)) {
         return Vec::new();
     }
-    let jobs = plan.jobs.iter().zip(recorded).enumerate().filter(|(job, _)| !score.passed[*job]);
-    let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>| {
-        let accepts = |one: &Observed| remedy.accepts(&job.expected, &one.recorded, plan.limits(job));
-        recorded.as_ref().is_ok_and(accepts)
-    };
-    jobs.filter(|(_, (job, recorded))| is_remedied(job, recorded)).map(|(job, _)| job).collect()
+    jobs().filter(|job| !score.passed[*job] && accepts(plan, outcome, remedy, *job)).collect()
 }

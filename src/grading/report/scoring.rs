@@ -42,16 +42,22 @@ impl Scored {
         }
         jobs.extend(found.jobs);
         // A slip can be undone without knowing what else a program might do.
-        let mut charged = BTreeSet::new();
+        let (mut charged, mut slips) = (BTreeSet::new(), Vec::new());
         for (remedied, mistakes) in &causes.only_words {
             let new: Vec<usize> = remedied.iter().copied().filter(|job| !jobs.contains(job)).collect();
             if !new.is_empty() {
-                jobs.extend(&new);
-                let charge = Charge { is_slip: true, shows: new.clone(), alone: new };
-                let new = mistakes.iter().filter(|mistake| charged.insert(*mistake)).count();
-                charges.extend(std::iter::repeat_n(charge, new));
+                for mistake in mistakes.iter().filter(|mistake| charged.insert(&mistake.name)) {
+                    let alone: Vec<usize> =
+                        mistake.alone.iter().copied().filter(|job| new.contains(job)).collect();
+                    let shows = if alone.is_empty() { new.clone() } else { alone.clone() };
+                    slips.push(Charge { is_slip: true, shows, alone });
+                }
+                jobs.extend(new);
             }
         }
+        // The one that stands in fewer scenarios has the first choice where it is charged.
+        slips.sort_by_key(|slip| slip.shows.len());
+        charges.extend(slips);
         let alone = Self::with(plan, score.clone(), vec![None; plan.jobs.len()]);
         let (once, charged) = per_cause(plan, &score, &charges, &jobs);
         let once = Self::with(plan, once, charged);

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::common::Common;
 use super::template::longest_first;
 use super::worded::{Hole, Worded, is_word};
 use crate::compare::relaxed::{letters, normalize};
@@ -137,6 +138,8 @@ type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>
 pub struct Wanted<'p> {
     /// By the indexes of their jobs.
     outputs: BTreeMap<usize, WantedOutput<'p>>,
+    /// By the program that is run, if the hand-in has several.
+    common: BTreeMap<Option<usize>, Common>,
     /// The lines with words of each program.
     said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What was computed for the mistakes of other submissions.
@@ -148,6 +151,12 @@ impl<'p> Wanted<'p> {
         self.outputs.get(&job)
     }
 
+    /// What every scenario expects of the program of a job; nothing if its output is not compared as text.
+    pub fn common(&self, job: usize) -> &Common {
+        static NOTHING: Common = Common::nothing();
+        self.of(job).map_or(&NOTHING, |output| &self.common[&output.exercise])
+    }
+
     /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
     pub fn new(plan: &'p Plan) -> Self {
         let inputs = plan.jobs.iter().filter_map(|job| match &job.expected {
@@ -156,12 +165,25 @@ impl<'p> Wanted<'p> {
         });
         let is_letter = |line: &&String| line.chars().count() == 1 && line.chars().all(char::is_alphabetic);
         let letters: Arc<BTreeSet<String>> = Arc::new(inputs.flatten().filter(is_letter).cloned().collect());
+        let expected = plan.jobs.iter().enumerate().filter_map(|(index, job)| {
+            let Expected::Run(task, run) = &job.expected else { return None };
+            let (None, Comparison::Text(relaxations)) = (&task.checker, &task.comparison) else {
+                return None;
+            };
+            let Some(ExpectedOutput::Trace { trace, .. }) = run.outputs.first() else { return None };
+            let exercise = plan.spec.groups[job.group].exercise;
+            Some((index, exercise, &task.input.lines, relaxations, trace, OutputLine::all(trace)))
+        });
+        let expected: Vec<_> = expected.collect();
+        let mut of_programs = BTreeMap::<_, Vec<(&[String], &[OutputLine])>>::new();
+        for (_, exercise, input, _, _, lines) in &expected {
+            of_programs.entry(*exercise).or_default().push((input.as_slice(), lines.as_slice()));
+        }
+        let common: BTreeMap<_, _> =
+            of_programs.into_iter().map(|(exercise, all)| (exercise, Common::of(&all))).collect();
         let mut outputs = BTreeMap::new();
-        for (index, job) in plan.jobs.iter().enumerate() {
-            let Expected::Run(task, run) = &job.expected else { continue };
-            let (None, Comparison::Text(relaxations)) = (&task.checker, &task.comparison) else { continue };
-            let Some(ExpectedOutput::Trace { trace, .. }) = run.outputs.first() else { continue };
-            let typed = longest_first(task.input.lines.clone());
+        for (index, exercise, input, relaxations, trace, lines) in expected {
+            let typed = common[&exercise].without_words(longest_first(input.clone()));
             let mut previous = None;
             let line = |line: OutputLine| {
                 let words = Worded::new(&line.text, &typed, &letters);
@@ -175,13 +197,13 @@ impl<'p> Wanted<'p> {
                     turn: line.turn,
                 }
             };
-            let lines: Vec<_> = OutputLine::all(trace).into_iter().map(line).collect();
+            let lines: Vec<_> = lines.into_iter().map(line).collect();
             let plain = lines.iter().map(|line| normalize(&line.text, relaxations).into_owned()).collect();
             let mut output = WantedOutput {
-                exercise: plan.spec.groups[job.group].exercise,
+                exercise,
                 has_dialogue: trace.dialogue.is_some(),
                 whole: decode(&trace.stdout),
-                input: &task.input.lines,
+                input,
                 letters: Arc::clone(&letters),
                 typed,
                 relaxations,
@@ -197,7 +219,7 @@ impl<'p> Wanted<'p> {
             let words = output.lines.iter().map(|line| &line.words).filter(|words| words.has_words());
             said.entry(output.exercise).or_default().extend(words.cloned());
         }
-        Self { outputs, said, relaxed: Mutex::default() }
+        Self { outputs, common, said, relaxed: Mutex::default() }
     }
 
     /// What is expected after some relaxations.
@@ -423,8 +445,8 @@ impl<'p> Wanted<'p> {
                 return false;
             };
             let (right, printed) = (output.worded(right), output.worded(&line.printed));
-            // A row of a board decides nothing; a line that says nothing in the place of words does.
-            if !printed.has_words() && !right.has_words() {
+            // The signs of a row of a board decide nothing; a line that says nothing in the place of words does.
+            if !printed.has_words() && !right.has_words() && printed.has_letters_of(&right) {
                 return false;
             }
             let key = (output.exercise, right, printed);

@@ -1,6 +1,7 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
 mod asked_for;
+mod common;
 pub(super) mod decisive;
 pub(super) mod first_rows;
 mod one_for_all;
@@ -15,6 +16,7 @@ use regex::Regex;
 use crate::compare::difference::{Kind, Row, Side};
 use crate::compare::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
+pub use common::Common;
 use first_rows::{first_pair, printed, typed};
 use template::{Fragments, Template};
 
@@ -97,7 +99,8 @@ impl Cause {
 
 impl Judgement {
     /// What went wrong first; `None` if nothing did, or if nothing is known that other scenarios could have in common.
-    pub fn cause(&self) -> Option<Cause> {
+    /// `common` has what is expected in every scenario.
+    pub fn cause(&self, common: &Common) -> Option<Cause> {
         if !self.ran || self.share.is_some() {
             return None;
         }
@@ -108,12 +111,12 @@ impl Judgement {
                 First::Answer { relation: self.reasons.first()?.clone() }
             }
             Verdict::WrongAnswer if self.only_asked(rows) => {
-                First::Asked { after: last_of(Side::Both, rows) }
+                First::Asked { after: last_of(Side::Both, rows, common) }
             }
             Verdict::WrongAnswer if self.wrong_file.is_some() && self.difference.is_none() => {
                 First::Answer { relation: relation(self.reasons.first()?) }
             }
-            Verdict::WrongAnswer => match self.lines(rows)? {
+            Verdict::WrongAnswer => match self.lines(rows, common)? {
                 First::Silence => First::Silence,
                 // The same complaint of a checker is the same cause.
                 _ if self.by_checker => First::Answer { relation: relation(self.reasons.first()?) },
@@ -128,11 +131,11 @@ impl Judgement {
                 None => First::End {
                     verdict: self.verdict,
                     said: self.reasons.first().map(relation),
-                    after: last_of(Side::Both, rows),
+                    after: last_of(Side::Both, rows, common),
                 },
             },
             Verdict::Exceeded(_) => {
-                First::End { verdict: self.verdict, said: None, after: last_of(Side::Both, rows) }
+                First::End { verdict: self.verdict, said: None, after: last_of(Side::Both, rows, common) }
             }
             Verdict::NoResult => First::End { verdict: self.verdict, said: None, after: None },
             Verdict::Accepted
@@ -153,7 +156,8 @@ impl Judgement {
         // The same error has the same cause, whatever was called; so has a session that gives something that is no answer.
         let is_alike = matches!(first, First::Error { .. } | First::End { verdict: Verdict::NoResult, .. });
         let called = self.wrong_file.clone().map(Untrusted::from).or(called);
-        let missing = first_pair(rows)[0].map(|row| Template::new(&printed(row), &typed(rows)));
+        let typed = common.without_words(typed(rows));
+        let missing = first_pair(rows)[0].map(|row| Template::new(&printed(row), &typed));
         Some(Cause { first, missing, called: called.filter(|_| !is_alike) })
     }
 
@@ -169,7 +173,7 @@ impl Judgement {
         self.asked_beyond_end && !rows.iter().any(|row| row.side == Side::Actual)
     }
 
-    fn lines(&self, rows: &[Row]) -> Option<First> {
+    fn lines(&self, rows: &[Row], common: &Common) -> Option<First> {
         let difference = self.difference.as_ref()?;
         let is_printed =
             |row: &Row| matches!(row.side, Side::Actual | Side::Both) && !printed(row).is_empty();
@@ -180,7 +184,7 @@ impl Judgement {
             return Some(First::Events { expected, found });
         }
         let kind = difference.kind;
-        let typed = typed(rows);
+        let typed = common.without_words(typed(rows));
         let template = |text: &str| Template::new(text, &typed);
         let [expected, actual] = first_pair(rows).map(|row| row.map(printed));
         if let (Some(expected), Some(actual)) = (&expected, &actual)
@@ -200,8 +204,9 @@ impl Judgement {
     }
 }
 
-fn last_of(side: Side, rows: &[Row]) -> Option<Template> {
-    rows.iter().rev().find(|row| row.side == side).map(|row| Template::new(&printed(row), &typed(rows)))
+fn last_of(side: Side, rows: &[Row], common: &Common) -> Option<Template> {
+    let row = rows.iter().rev().find(|row| row.side == side)?;
+    Some(Template::new(&printed(row), &common.without_words(typed(rows))))
 }
 
 /// The function that is called last in a session before the first difference: `is_prime` in

@@ -6,6 +6,7 @@ use std::slice;
 
 use regex::{Captures, Regex};
 
+use super::common::Common;
 use super::decisive::{Bearing, Changes, MendedLine, OutputLine, Wanted};
 use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
@@ -30,21 +31,26 @@ pub enum Remedy {
 #[derive(Clone, Debug)]
 pub enum Slip {
     /// A part of a line must be another one.
-    Part { around: Regex, right: String },
+    Part {
+        around: Regex,
+        right: String,
+        /// Whether what is typed must stand on the same line.
+        joined: bool,
+    },
     /// A line must be another one, or must not be there.
     Line {
         wrong: Template,
         /// The words of the line that is expected instead, `None` for those that differ from run to run; without
         /// words, there must be no line.
         right: Option<Vec<Option<String>>>,
-        /// Whether what is typed must stand on the same line.
+        /// As in a part.
         joined: bool,
     },
 }
 
 impl Remedy {
-    /// The remedies for what went wrong first, if it is a matter of one line.
-    pub fn all(judgement: &Judgement) -> Vec<Self> {
+    /// The remedies for what went wrong first, if it is a matter of one line. `common` has what every scenario expects.
+    pub fn all(judgement: &Judgement, common: &Common) -> Vec<Self> {
         let Some(difference) = &judgement.difference else { return Vec::new() };
         // A line of marks alone is blank without them: then more than one line would have to be mended.
         let is_of_lines = |more: &[Relaxation]| {
@@ -52,21 +58,42 @@ impl Remedy {
         };
         let relaxed =
             Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty() && !is_of_lines(more));
-        let rewritten = Slip::of(difference).map(|slip| Self::Rewritten(vec![slip]));
+        let rewritten = Slip::of(difference, common).map(|slip| Self::Rewritten(vec![slip]));
         rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
     }
 
-    /// What tells each of its mistakes from others.
-    pub fn mistakes(&self) -> Vec<String> {
+    /// How many mistakes it mends one after another.
+    pub fn slips(&self) -> usize {
         match self {
-            Self::Relaxed(more) => vec![format!("{more:?}")],
-            Self::Rewritten(slips) => slips.iter().map(|slip| format!("{slip:?}")).collect(),
+            Self::Relaxed(_) => 1,
+            Self::Rewritten(slips) => slips.len(),
+        }
+    }
+
+    /// What tells each of its mistakes from others, and what mends those others; `None` if there are none.
+    pub fn mistakes(&self) -> Vec<(String, Option<Self>)> {
+        match self {
+            Self::Relaxed(more) => vec![(format!("{more:?}"), None)],
+            Self::Rewritten(slips) => {
+                let mistake = |at: usize| {
+                    let mut others = slips.clone();
+                    let slip = others.remove(at);
+                    (format!("{slip:?}"), (!others.is_empty()).then_some(Self::Rewritten(others)))
+                };
+                (0..slips.len()).map(mistake).collect()
+            }
         }
     }
 
     /// The same with the slip that a run shows when it is mended so; `None` if it shows none.
     #[must_use]
-    pub fn and_next(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> Option<Self> {
+    pub fn and_next(
+        &self,
+        expected: &Expected,
+        recorded: &Recorded,
+        limits: &Limits,
+        common: &Common,
+    ) -> Option<Self> {
         let (Self::Rewritten(slips), Expected::Run(task, run), Recorded::Run(trace)) =
             (self, expected, recorded)
         else {
@@ -76,7 +103,7 @@ impl Remedy {
             return None;
         }
         let judgement = judge_run(run, &task.comparison, &mended(slips, trace), limits);
-        let next = Slip::of(judgement.difference.as_ref()?)?;
+        let next = Slip::of(judgement.difference.as_ref()?, common)?;
         Some(Self::Rewritten(slips.iter().cloned().chain([next]).collect()))
     }
 
@@ -150,7 +177,7 @@ impl Remedy {
 
 impl Slip {
     /// The slip that a difference shows.
-    fn of(difference: &Difference) -> Option<Self> {
+    fn of(difference: &Difference, common: &Common) -> Option<Self> {
         let [right, wrong] = first_pair(&difference.rows);
         let wrong = wrong?;
         let line = printed(wrong);
@@ -167,7 +194,7 @@ impl Slip {
         };
         let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
         let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
-        let (right, typed) = (right.map(printed), typed(&difference.rows));
+        let (right, typed) = (right.map(printed), common.without_words(typed(&difference.rows)));
         if let (Some(right), false) = (&right, joined)
             && let Some(part) = Self::of_part(right, &line, &typed)
         {
@@ -176,6 +203,11 @@ impl Slip {
         let keeps_variables =
             right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
         let wrong = Template::new(&line, &typed);
+        if let Some(right) = right.as_ref().filter(|right| common.names(right)) {
+            let around = Regex::new(&format!("^(){}()$", regex::escape(&line))).ok()?;
+            let part = Self::Part { around, right: right.clone(), joined };
+            return (wrong.has_words() && keeps_variables).then_some(part);
+        }
         let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
         let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
         let is_known = wrong.has_words() || line.is_empty() && right.is_none();
@@ -206,7 +238,7 @@ impl Slip {
         };
         let [between, extra] = [between, parts.extra].map(regex::escape);
         let around = Regex::new(&format!("({before}{between}){extra}({after})")).ok()?;
-        Some(Self::Part { around, right: parts.missing.to_owned() })
+        Some(Self::Part { around, right: parts.missing.to_owned(), joined: false })
     }
 
     /// A line as it would be; `None` if it would not be there.
@@ -252,11 +284,11 @@ impl Slip {
         let text = decode(line);
         let (text, newline) = text.strip_suffix('\n').map_or((&*text, ""), |text| (text, "\n"));
         match self {
-            Self::Part { around, right } if around.is_match(text) => {
+            Self::Part { around, right, joined } if around.is_match(text) => {
                 let mended =
                     around.replace_all(text, |found: &Captures| [&found[1], right, &found[2]].concat());
                 out.extend_from_slice(mended.as_bytes());
-                out.extend_from_slice(newline.as_bytes());
+                out.extend_from_slice(if *joined { b"" } else { newline.as_bytes() });
             }
             Self::Line { wrong, right, joined } if Template::new(text, typed) == *wrong => {
                 let Some(right) = right else { return };

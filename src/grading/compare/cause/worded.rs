@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::template::words;
+use super::template::{Word, words};
 use crate::compare::relaxed::same_letters;
 
 /// A line, word by word, with one sign for each word that differs from run to run.
@@ -28,16 +28,33 @@ pub struct Hole<'a> {
 }
 
 impl Worded {
-    /// The words of a line. A program may repeat what was `typed`, the longest line first, and each of these `letters` by itself.
+    /// The words of a line. A program may repeat what was `typed`, the longest line first, and each of these `letters` by itself. The
+    /// sign and the point of a number belong to it.
     pub fn new(line: &str, typed: &[String], letters: &BTreeSet<String>) -> Self {
-        let sign = |varies: bool, text: &str| if varies { VARIES.to_owned() } else { text.to_owned() };
-        let words = words(line, typed).into_iter();
-        Self(words.map(|word| sign(word.varies || letters.contains(word.text), word.text)).collect())
+        let words = words(line, typed);
+        let varies = |word: &Word| word.varies || letters.contains(word.text);
+        let is_number = |at: usize| words.get(at).is_some_and(|word| word.varies && is_digits(word.text));
+        let is_point = |at: usize| at > 0 && words[at].text == "." && is_number(at - 1) && is_number(at + 1);
+        let part = |at: usize| match &words[at] {
+            word if varies(word) => (at == 0 || !is_point(at - 1)).then(|| VARIES.to_owned()),
+            _ if is_point(at) => None,
+            // The sign of a pair, as in `3-2`, is no part of a number.
+            word if is_number(at + 1) && (at == 0 || word.text.len() > 1) => {
+                Some(word.text.strip_suffix(['-', '+']).unwrap_or(word.text).to_owned())
+            }
+            word => Some(word.text.to_owned()),
+        };
+        Self((0..words.len()).filter_map(part).filter(|part| !part.is_empty()).collect())
     }
 
     /// Whether any word is the same in every run. A row of a board has none.
     pub fn has_words(&self) -> bool {
         has_words(&self.0)
+    }
+
+    /// Whether two lines have the same letters and digits.
+    pub(super) fn has_letters_of(&self, other: &Self) -> bool {
+        same_letters(&self.0.concat(), &other.0.concat())
     }
 
     /// Whether all words of two lines stand in this one, and each has its own.
@@ -66,7 +83,7 @@ impl Worded {
             after,
             has_words: [has_words(&right[..start]), has_words(after)],
             has_variables: right[..start].iter().chain(after).any(|part| part == VARIES),
-            keeps_letters: same_letters(&right.concat(), &wrong.concat()),
+            keeps_letters: self.has_letters_of(printed),
         }
     }
 }
@@ -74,6 +91,10 @@ impl Worded {
 /// Whether any of these is a word of some letters that is the same in every run.
 fn has_words(parts: &[String]) -> bool {
     parts.iter().any(|part| is_word(part))
+}
+
+fn is_digits(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 pub(super) fn is_word(part: &str) -> bool {
@@ -126,5 +147,21 @@ impl Hole<'_> {
         line.len() >= self.before.len() + self.after.len()
             && line.starts_with(self.before)
             && line.ends_with(self.after)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_one_word_whatever_their_sign_and_their_point() {
+        let words = |line: &str| {
+            Worded::new(line, &["Ada".to_owned()], &BTreeSet::from(["y".to_owned()])).0.join("|")
+        };
+        assert_eq!(words("The number -2 is low."), "The| |number| |#| |is| |low|.");
+        assert_eq!(words("-2.50 (+3)"), "#| (|#|)");
+        assert_eq!(words("3-2, 1.2.3, v1."), "#|-|#|, |#|, |v1|.");
+        assert_eq!(words("Ada: y -- 7"), "#|: |#| -- |#");
     }
 }
