@@ -13,6 +13,7 @@ use crate::untrusted::{Text, Untrusted};
 const MOST: usize = 5;
 
 /// Notes of one kind.
+#[derive(Clone)]
 pub(super) struct Notes {
     /// One sentence for all of them.
     pub(super) together: String,

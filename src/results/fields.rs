@@ -202,6 +202,9 @@ fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
     add(
         "where the LMS takes back the page of",
         *returns_as != other.returns_as,
-        [returns_as, &other.returns_as].map(|path| path.as_ref().map_or_else(|| NONE.into(), quoted)),
+        [returns_as, &other.returns_as].map(|paths| match paths.is_empty() {
+            true => NONE.into(),
+            false => Untrusted::join(paths.iter().map(quoted), ", "),
+        }),
     );
 }

@@ -119,7 +119,7 @@ impl ResultsFolder {
         }
         if !feedback.is_empty() {
             self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
-            let without = self.manifest().own().filter(|(_, listed)| listed.returns_as.is_none());
+            let without = self.manifest().own().filter(|(_, listed)| listed.returns_as.is_empty());
             handed_back.without_file = without.map(|(_, listed)| listed.name.clone()).collect();
         }
         Ok(handed_back)
@@ -181,9 +181,10 @@ impl ResultsFolder {
         // The LMS wrote these names, but somebody may have changed the results folder since then.
         let is_inside =
             |name: &&str| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        let own = self.manifest().own().filter_map(|(_, listed)| {
-            let name = listed.returns_as.as_ref().map(Text::expose).filter(is_inside)?;
-            Some((name.to_owned(), self.path().join(self.pages().text(&listed.name))))
+        let own = self.manifest().own().flat_map(|(_, listed)| {
+            let page = self.path().join(self.pages().text(&listed.name));
+            let names = listed.returns_as.iter().map(Text::expose).filter(is_inside);
+            names.map(move |name| (name.to_owned(), page.clone())).collect::<Vec<_>>()
         });
         own.collect()
     }

@@ -129,9 +129,9 @@ pub struct Listed {
     /// Whether the LMS calls it late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) marked_late: bool,
-    /// The path under which the LMS takes its page back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) returns_as: Option<Untrusted>,
+    /// The paths under which the LMS takes its page back.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_several")]
+    pub(super) returns_as: Vec<Untrusted>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,6 +145,36 @@ pub(super) struct GivenMark {
 /// The bytes of a file, readable where they are text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Content(#[serde(with = "crate::bytes")] pub(super) Vec<u8>);
+
+/// A single text stands by itself.
+mod one_or_several {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::untrusted::Untrusted;
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        One(Untrusted),
+        Several(Vec<Untrusted>),
+    }
+
+    pub(super) fn serialize<S: Serializer>(all: &[Untrusted], serializer: S) -> Result<S::Ok, S::Error> {
+        match all {
+            [one] => one.serialize(serializer),
+            several => several.serialize(serializer),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<Untrusted>, D::Error> {
+        Ok(match Written::deserialize(deserializer)? {
+            Written::One(one) => vec![one],
+            Written::Several(several) => several,
+        })
+    }
+}
 
 /// Paths need not be UTF-8.
 mod as_bytes {
@@ -326,7 +356,7 @@ impl Manifest {
     #[must_use]
     pub(super) fn of_one(&self, listed: Listed) -> Self {
         let marks = self.marks.iter().filter(|mark| mark.submission == listed.name).cloned().collect();
-        let listed = Listed { returns_as: None, ..listed };
+        let listed = Listed { returns_as: Vec::new(), ..listed };
         Self {
             shard: None,
             hand_back: None,

@@ -120,3 +120,4 @@ mod wait;
 mod walkthrough;
 mod watch;
 mod words;
+mod worksheets;

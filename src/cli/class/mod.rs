@@ -4,6 +4,7 @@ pub(crate) mod anonymous;
 pub(crate) mod hand_back;
 pub(crate) mod marks;
 pub(crate) mod roster;
+mod settle;
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 
 use crate::cli::notes::{self, Notes, note};
 use crate::cli::{Error, file};
-use crate::gradebook::{Conversion, Gradebook};
+use crate::gradebook::Conversion;
 use crate::report::{Names, Visible};
 use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
@@ -73,6 +74,8 @@ pub(crate) struct Class {
     pub(crate) downloads: Vec<Download>,
     /// Submissions that do not count, because another member of the group handed in later.
     superseded: Vec<Superseded>,
+    /// What the gradebook says against the download.
+    unclear: Vec<Notes>,
     /// The settings for the files that go back to the LMS.
     pub(crate) hand_back: HandBack,
     /// Whether names or pseudonyms are shown.
@@ -128,18 +131,15 @@ impl Args {
                 self.unusable(&format!("it does not tell what can be earned in its column\n{help}").into())
             );
         }
-        if let Some(gradebook) = &gradebook {
-            name_by(gradebook, &roster, &mut submissions);
-        }
-        for submission in submissions.iter_mut().filter(|submission| submission.arrival.is_none()) {
-            let arrival = |student| gradebook.as_ref().and_then(|gradebook| gradebook.arrival(student));
-            submission.arrival = submission.students.iter().filter_map(arrival).max();
-        }
+        let unclear = match &gradebook {
+            Some(gradebook) => settle::settle(gradebook, &roster, spec, &mut submissions),
+            None => Vec::new(),
+        };
         let names = match self.anonymous {
             true => anonymous::give(&mut submissions, out, self.key.as_deref())?,
             false => Names::Known,
         };
-        Ok(Class { submissions, downloads: found.downloads, superseded, hand_back, names })
+        Ok(Class { submissions, downloads: found.downloads, superseded, unclear, hand_back, names })
     }
 
     /// The settings for the files that go back to the LMS.
@@ -180,7 +180,7 @@ impl Class {
 
     /// Writes to standard error which downloads were recognised, and what is not graded.
     pub(crate) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
-        let mut all = Vec::new();
+        let mut all = self.unclear.clone();
         for download in &self.downloads {
             note(&announcement(download));
             let (files, lms) = (&download.passed_over, download.lms);
@@ -215,16 +215,6 @@ impl Class {
             );
         }
         Ok(())
-    }
-}
-
-/// Gives students the names that the gradebook has for them. A name from the roster is kept.
-fn name_by(gradebook: &Gradebook, roster: &Roster, submissions: &mut [Submission]) {
-    let students = submissions.iter_mut().flat_map(|submission| &mut submission.students);
-    for student in students.filter(|student| !roster.tells_name(&student.name)) {
-        if let Some(name) = gradebook.name(student) {
-            student.name = name;
-        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Finds the columns of a gradebook by the headers that each LMS writes.
 
+use std::sync::LazyLock;
+
 use jiff::civil::DateTime;
+use regex::Regex;
 
 use crate::points::Points;
-use crate::submission::{Arrival, IdKind, Lms};
+use crate::submission::{Arrival, Id, IdKind, Lms, Student};
 use crate::untrusted::Untrusted;
 
 use super::Error;
@@ -30,6 +33,10 @@ pub(super) struct Layout {
     changeable: Option<usize>,
     /// The column with the time of the submission, Moodle's `Last modified (submission)`.
     submitted: Option<usize>,
+    /// The columns of Moodle that may say until when a student can hand in, and whether it is a draft: `Status` and `Due date`.
+    status: Vec<usize>,
+    /// The column with the name of the team, Moodle's `Group`.
+    team: Option<usize>,
     /// The column for comments, Moodle's `Feedback comments`.
     pub(super) comments: Option<usize>,
 }
@@ -159,6 +166,12 @@ impl Layout {
             maximum: maximum.or(find("Maximum Grade").filter(|_| lms == Lms::Moodle)),
             changeable: find("Grade can be changed").filter(|_| lms == Lms::Moodle),
             submitted: find("Last modified (submission)").filter(|_| lms == Lms::Moodle),
+            status: ["Status", "Due date"]
+                .into_iter()
+                .filter(|_| lms == Lms::Moodle)
+                .filter_map(find)
+                .collect(),
+            team: find("Group").filter(|_| lms == Lms::Moodle),
             comments: find("Feedback comments").filter(|_| lms == Lms::Moodle),
         })
     }
@@ -225,16 +238,70 @@ impl Layout {
         told(&nearby).or_else(|| told(&everywhere)).unwrap_or(usual)
     }
 
+    /// The student in a row, with all ids that the gradebook has.
+    pub(super) fn student(&self, table: &Table, row: usize) -> Student {
+        let id = |(column, kind): &(usize, IdKind)| {
+            let text = self.id(table, row, *kind).filter(|_| !table.cell(row, *column).is_empty())?;
+            Some(Id { kind: *kind, text: text.into() })
+        };
+        Student { name: self.name(table, row).into(), ids: self.ids.iter().filter_map(id).collect() }
+    }
+
+    /// What Moodle calls a participant in the language of the worksheet: `Participant` of `Participant 12345`.
+    pub(super) fn word_for_participant(&self, table: &Table, row: usize) -> String {
+        let column = self.ids.iter().find(|(_, kind)| *kind == IdKind::Lms).map(|(column, _)| *column);
+        let cell = column.map(|column| table.cell(row, column)).unwrap_or_default();
+        cell.trim_end_matches(|c: char| c.is_ascii_digit()).trim().to_owned()
+    }
+
+    /// Whether a row may be of a team, whose name `is_team` knows. Where headers are translated, it may stand in any column
+    /// that has no other meaning.
+    pub(super) fn is_of_team(&self, table: &Table, row: usize, is_team: impl Fn(&str) -> bool) -> bool {
+        let is_other =
+            |column: &usize| self.ids.iter().any(|(known, _)| known == column) || self.names.contains(column);
+        match self.team {
+            Some(column) => is_team(&table.cell(row, column)),
+            None => (0..self.grade)
+                .filter(|column| !is_other(column))
+                .any(|column| is_team(&table.cell(row, column))),
+        }
+    }
+
     /// The time when the student in this row handed in. Moodle writes it in English: `Sunday, 1 March 2026, 11:59 PM`.
     pub(super) fn arrival(&self, table: &Table, row: usize) -> Option<Arrival> {
-        let cell = table.cell(row, self.submitted?);
-        DateTime::strptime("%A, %d %B %Y, %I:%M %p", &cell).ok().map(Arrival::Clock)
+        moodle_time(&table.cell(row, self.submitted?)).map(Arrival::Clock)
+    }
+
+    /// Until when the student in this row can hand in, if the LMS gives another time than to everybody: Moodle writes an override
+    /// into `Due date`, and `Extension granted until: Sunday, 8 March 2026, 11:59 PM` behind the status. The latest counts.
+    pub(super) fn until(&self, table: &Table, row: usize) -> Option<DateTime> {
+        let cells = self.status.iter().map(|column| table.cell(row, *column));
+        cells
+            .filter_map(|cell| {
+                MOODLE_TIME.find_iter(&cell).filter_map(|time| moodle_time(time.as_str())).max()
+            })
+            .max()
+    }
+
+    /// Whether Moodle calls it a draft, in English: `Draft (not submitted)`.
+    pub(super) fn is_draft(&self, table: &Table, row: usize) -> bool {
+        self.status.iter().any(|column| table.cell(row, *column).starts_with("Draft (not submitted)"))
     }
 
     /// Whether the LMS says that the grade in this row cannot be changed.
     pub(super) fn is_locked(&self, table: &Table, row: usize) -> bool {
         self.changeable.is_some_and(|column| is(&table.cell(row, column), "No"))
     }
+}
+
+/// A time as Moodle writes it in English.
+static MOODLE_TIME: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"[A-Z][a-z]+, \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d{2} [AP]M")
+        .expect("a constant that is tested")
+});
+
+fn moodle_time(text: &str) -> Option<DateTime> {
+    DateTime::strptime("%A, %d %B %Y, %I:%M %p", text).ok()
 }
 
 /// The row of Canvas's `Points Possible`. It stands before the rows of students, where other rows may stand too, such as

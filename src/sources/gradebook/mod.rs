@@ -19,6 +19,7 @@ mod table;
 mod tests;
 mod translated;
 
+use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
@@ -62,6 +63,30 @@ pub enum Conversion {
     ToMaximum,
 }
 
+/// Whose a hand-in is, by the gradebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Nothing speaks against the student that the LMS names.
+    TheirOwn,
+    /// It is a team's, with these members.
+    Team(Vec<Student>),
+    /// The number is that of somebody else, with this name.
+    Another(Untrusted),
+}
+
+/// What a gradebook knows of a student. Of the times, only Moodle's worksheet tells any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The name, if it is another one than that of the student.
+    pub name: Option<Untrusted>,
+    /// When the student handed in.
+    pub arrival: Option<Arrival>,
+    /// Until when this student can hand in, on the clock of the LMS, if that is not as for everybody.
+    pub until: Option<DateTime>,
+    /// Whether what was handed in is a draft, which Moodle gives out, too.
+    pub is_draft: bool,
+}
+
 /// A gradebook that was filled with marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
@@ -95,17 +120,24 @@ impl Gradebook {
         self.table.cell(0, self.layout.grade).into()
     }
 
-    /// The time when a student handed in, if the gradebook has it. Moodle's worksheet does.
-    pub fn arrival(&self, student: &Student) -> Option<Arrival> {
-        self.layout.arrival(&self.table, self.row_of(student)?)
+    /// Whose a hand-in is that the LMS gave to this student. Only Moodle's numbers may be those of others.
+    pub fn whose(&self, student: &Student) -> Whose {
+        match self.lms() {
+            Lms::Moodle => rows::Rows::new(&self.table, &self.layout).whose(student),
+            _ => Whose::TheirOwn,
+        }
     }
 
-    /// The name of a student in the gradebook, if exactly one row belongs to the student and the name there is different
-    /// from the known one.
-    pub fn name(&self, student: &Student) -> Option<Untrusted> {
-        let row = self.row_of(student)?;
+    /// What the gradebook knows of a student; `None` unless exactly one row is the student's.
+    pub fn known(&self, student: &Student) -> Option<Known> {
+        let row = rows::Rows::new(&self.table, &self.layout).only(student)?;
         let is_new = |name: &Untrusted| !name.is_empty() && !rows::is_same_name(name, &student.name);
-        Some(self.layout.name(&self.table, row).into()).filter(is_new)
+        Some(Known {
+            name: Some(self.layout.name(&self.table, row).into()).filter(is_new),
+            arrival: self.layout.arrival(&self.table, row),
+            until: self.layout.until(&self.table, row),
+            is_draft: self.layout.is_draft(&self.table, row),
+        })
     }
 
     /// Whether the gradebook has the maximum of its column.
@@ -117,10 +149,6 @@ impl Gradebook {
     /// Writes marks into the gradebook; `max` is the maximum of the spec.
     pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
         fill::fill(&self.table, &self.layout, marks, max, conversion)
-    }
-
-    fn row_of(&self, student: &Student) -> Option<usize> {
-        rows::Rows::new(&self.table, &self.layout).only(student)
     }
 }
 

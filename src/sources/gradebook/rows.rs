@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use unicode_normalization::UnicodeNormalization;
+
+use super::Whose;
 use super::layout::Layout;
 use super::table::Table;
-use crate::submission::Student;
+use crate::submission::{IdKind, Student};
 use crate::untrusted::{Text, Untrusted};
 
 /// The rows of students in a gradebook.
@@ -47,6 +50,35 @@ impl<'a> Rows<'a> {
         self.rows.iter().copied().filter(|_| !name.is_empty()).filter(has_name).collect()
     }
 
+    /// Whose a hand-in is that Moodle gave to a student: a team's number may be that of a participant.
+    pub(super) fn whose(&self, student: &Student) -> Whose {
+        let number = student.id(IdKind::Lms);
+        let has_number = |row: &&usize| {
+            let theirs = self.layout.id(self.table, **row, IdKind::Lms);
+            theirs.is_some_and(|theirs| number.is_some_and(|number| theirs == number.expose()))
+        };
+        let of_number = self.rows.iter().find(has_number);
+        let handed_in_by = letters(student.name.expose());
+        let is_same = |text: &str| !handed_in_by.is_empty() && letters(text) == handed_in_by;
+        // Where students are not named, folders are called by the word that stands for each of them.
+        let is_own = |row: usize| {
+            is_same(&self.layout.name(self.table, row))
+                || is_same(&self.layout.word_for_participant(self.table, row))
+        };
+        if of_number.is_some_and(|row| is_own(*row)) {
+            return Whose::TheirOwn;
+        }
+        let members = self.rows.iter().filter(|row| self.layout.is_of_team(self.table, **row, is_same));
+        let members: Vec<Student> = members.map(|row| self.layout.student(self.table, *row)).collect();
+        if !members.is_empty() {
+            return Whose::Team(members);
+        }
+        match of_number.map(|row| self.layout.name(self.table, *row)).filter(|name| !name.is_empty()) {
+            Some(name) => Whose::Another(name.into()),
+            None => Whose::TheirOwn,
+        }
+    }
+
     /// Whether the ids are equal, for each kind of id that the student and the row both have.
     fn compare(&self, student: &Student, row: usize) -> BTreeSet<bool> {
         let same = |id: &crate::submission::Id| {
@@ -68,10 +100,15 @@ pub(super) fn is_same_name(one: &Untrusted, other: &Untrusted) -> bool {
     name_key(one.expose()) == name_key(other.expose())
 }
 
+/// The letters and digits of a name: Moodle leaves signs out of the names of files.
+fn letters(name: &str) -> String {
+    name.nfc().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// The form in which names are compared: `Doe, Jane` and `Jane Doe` are the same name, and neither upper and lower case
-/// nor the number of blanks matters.
+/// nor the number of blanks matters, nor whether an accent is a sign of its own, as file systems of Apple write it.
 fn name_key(name: &str) -> String {
-    let name =
-        name.split_once(',').map_or_else(|| name.to_owned(), |(last, first)| format!("{first} {last}"));
+    let name: String = name.nfc().collect();
+    let name = name.split_once(',').map_or_else(|| name.clone(), |(last, first)| format!("{first} {last}"));
     name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

@@ -36,6 +36,13 @@ impl Due {
         &self.0
     }
 
+    /// Returns the due date on the same clock, if that one is later. The whole minute is in time.
+    #[must_use]
+    pub fn extended(&self, until: DateTime) -> Option<Self> {
+        let until = until.with().second(59).build().ok()?.to_zoned(self.0.time_zone().clone()).ok()?;
+        (until > self.0).then_some(Self(until))
+    }
+
     /// Returns the time of an arrival in the same time zone.
     pub fn on_its_clock(&self, arrival: Arrival) -> Zoned {
         arrival.in_zone(self.0.time_zone())

@@ -63,8 +63,9 @@ pub struct Submission {
     pub due: Option<Due>,
     /// Whether the LMS marked it as late.
     pub marked_late: bool,
-    /// The path under which a page of feedback goes back to the LMS, if the LMS accepts pages.
-    pub returns_as: Option<Untrusted>,
+    /// The paths under which the page of feedback goes back to the LMS, one for each student whom it tells apart; none if the
+    /// LMS accepts no pages.
+    pub returns_as: Vec<Untrusted>,
 }
 
 /// The place of the files of a submission.
@@ -89,7 +90,7 @@ impl Submission {
             arrival: None,
             due: None,
             marked_late: false,
-            returns_as: None,
+            returns_as: Vec::new(),
         }
     }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use super::classroom::Clones;
 use super::listing::Source;
-use super::{Content, Download, Entry, Lms, Parts, canvas};
-use crate::submission::{Arrival, Error, HandIn, Id, Place, Student, Submission};
+use super::{Content, Download, Entry, Lms, Parts, canvas, moodle};
+use crate::submission::{Arrival, Error, HandIn, Id, IdKind, Place, Student, Submission};
 use crate::untrusted::{Text, Untrusted};
 
 /// Returns the submissions of a download, one for each student or group.
@@ -21,9 +21,12 @@ pub(super) fn gather(
     passed_over: Vec<Untrusted>,
     hand_in: &HandIn,
 ) -> Result<(Download, Vec<Submission>), Untrusted> {
-    let mut of_students = BTreeMap::<Vec<Id>, Vec<(Entry, Source)>>::new();
+    // Whoever has no id is known by the name.
+    let mut of_students = BTreeMap::<(Vec<Id>, Vec<Untrusted>), Vec<(Entry, Source)>>::new();
     for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
-        let key = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
+        let ids = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
+        let without = entry.students.iter().filter(|student| student.ids.is_empty());
+        let key = (ids, without.map(|student| student.name.clone()).collect());
         of_students.entry(key).or_default().push((entry, source));
     }
     if let Some([one, other, ..]) =
@@ -92,7 +95,7 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
         let (paths, sources): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
         parts = canvas::original_names(paths, hand_in).into_iter().zip(sources).collect();
     }
-    let returns_as = all.iter().find_map(|(entry, _)| entry.returns_as.clone());
+    let returns_as = all.iter().find_map(|(entry, _)| Some(harmless(entry.returns_as.as_ref()?).into()));
     let marked_late = all.iter().any(|(entry, _)| entry.marked_late);
     let (first, _) = all.swap_remove(0);
     let students = first.students;
@@ -100,7 +103,7 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
         place: Place::Download(Parts(parts)),
         arrival: latest,
         marked_late,
-        returns_as: returns_as.map(|name| harmless(&name).into()),
+        returns_as: returns_as.into_iter().collect(),
         ..Submission::at(name(&students), PathBuf::new())
     }
     .by(students)
@@ -113,6 +116,20 @@ fn name(students: &[Student]) -> Untrusted {
         Some(_) | None => student.name.clone(),
     };
     Untrusted::join(students.iter().map(one), " + ")
+}
+
+impl Submission {
+    /// Makes it a team's. Moodle takes back a page for each member, under the member's name and number.
+    pub fn be_of_team(&mut self, members: Vec<Student>) {
+        let of_team = self.returns_as.first().and_then(|path| path.expose().split_once(moodle::MARK));
+        let page = |member: &Student| {
+            let name = harmless(member.name.expose()).replace(['_', '/'], " ");
+            let number = member.id(IdKind::Lms)?.expose();
+            Some(format!("{name}_{number}{}{}", moodle::MARK, of_team?.1).into())
+        };
+        self.returns_as = members.iter().filter_map(page).collect();
+        self.students = members;
+    }
 }
 
 /// Returns a path that leads nowhere else on any system that may unpack it.

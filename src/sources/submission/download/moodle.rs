@@ -1,6 +1,7 @@
 //! Moodle: `Jane Doe_12345_assignsubmission_file_/hello.py`, or the same without folders.
 //!
-//! The number is the participant's: `Participant 12345` in the grading worksheet (moodle/moodle,
+//! The number is the participant's: `Participant 12345` in the grading worksheet. Where teams hand in, it is the team's, and
+//! those without a team have none, `Default group_assignsubmission_file_/hello.py` (moodle/moodle,
 //! `mod/assign/classes/downloader.php`). There is no time.
 
 use std::path::PathBuf;
@@ -11,15 +12,20 @@ use regex::Regex;
 use super::{Content, Entry};
 use crate::submission::{IdKind, Student};
 
-/// Moodle writes a blank for every `_` of a name. So the first number before the word is the participant's, whatever
-/// name a student gave to a file.
+/// What stands behind name and number.
+pub(super) const MARK: &str = "_assignsubmission_";
+
+/// Moodle writes a blank for every `_` of a name. So the number before the first such word is Moodle's, whatever name a
+/// student gave to a file.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    super::pattern(r"^(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?:/|_|$)")
+    super::pattern(
+        r"^(?P<name>[^_/]+)(?:_(?P<id>\d+))?_assignsubmission_(?P<kind>file|onlinetext)_?(?:/|_|$)",
+    )
 });
 
 /// Parses a path.
 pub(super) fn entry(path: &str) -> Option<Entry> {
-    let parts = NAME.captures(path).filter(|parts| !parts["name"].contains('/'))?;
+    let parts = NAME.captures(path)?;
     let in_folder = parts[0].ends_with('/');
     let rest = &path[parts[0].len()..];
     let folder = if in_folder { &path[..parts[0].len()] } else { "" };
@@ -35,7 +41,10 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     };
     let prefix = prefix.replace("_assignsubmission_onlinetext_", "_assignsubmission_file_");
     Some(Entry {
-        students: vec![Student::new(&parts["name"], IdKind::Lms, &parts["id"])],
+        students: vec![match parts.name("id") {
+            Some(id) => Student::new(&parts["name"], IdKind::Lms, id.as_str()),
+            None => Student { name: parts["name"].into(), ids: Vec::new() },
+        }],
         arrival: None,
         marked_late: false,
         undated: None,
@@ -88,11 +97,18 @@ mod tests {
                 "Participant_77_assignsubmission_file_/feedback.txt",
             ),
             (
-                "Default group_0_assignsubmission_file_/a.py",
+                "Default group_assignsubmission_file_/a.py",
                 "Default group",
-                "0",
+                "",
                 "a.py",
-                "Default group_0_assignsubmission_file_/feedback.txt",
+                "Default group_assignsubmission_file_/feedback.txt",
+            ),
+            (
+                "Default group_assignsubmission_file_Jane Doe_5_assignsubmission_file_a.py",
+                "Default group",
+                "",
+                "Jane Doe_5_assignsubmission_file_a.py",
+                "Default group_assignsubmission_file_feedback.txt",
             ),
         ] {
             let entry = entry(path).unwrap_or_else(|| panic!("{path}"));
@@ -100,7 +116,7 @@ mod tests {
             assert_eq!(found, Path::new(file), "{path}");
             assert_eq!(
                 (&entry.students[0].name, entry.students[0].id(IdKind::Lms)),
-                (&name.into(), Some(&id.into()))
+                (&name.into(), Some(id).filter(|id| !id.is_empty()).map(Into::into).as_ref())
             );
             assert_eq!(entry.returns_as.unwrap(), returns_as);
         }

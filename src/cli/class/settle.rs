@@ -1,0 +1,80 @@
+//! Settles with the gradebook whose each submission is, when it came and when it was due.
+
+use crate::cli::notes::Notes;
+use crate::gradebook::{Gradebook, Whose};
+use crate::spec::Spec;
+use crate::submission::{IdKind, Roster, Student, Submission};
+use crate::untrusted::Untrusted;
+
+/// Gives submissions what the gradebook knows of their students, and tells where it contradicts the download. What a roster says is
+/// kept.
+pub(super) fn settle(
+    gradebook: &Gradebook,
+    roster: &Roster,
+    spec: &Spec,
+    submissions: &mut [Submission],
+) -> Vec<Notes> {
+    let mut another = Vec::new();
+    let mut drafts = Vec::new();
+    for submission in &mut *submissions {
+        if let [student] = submission.students.as_mut_slice()
+            && !roster.tells_name(&student.name)
+        {
+            match gradebook.whose(student) {
+                Whose::TheirOwn => {}
+                Whose::Team(members) => submission.be_of_team(members),
+                Whose::Another(name) => {
+                    another.push(is_of_another(student, &name));
+                    student.ids.retain(|id| id.kind != IdKind::Lms);
+                }
+            }
+        }
+        let mut known = Vec::new();
+        for student in &mut submission.students {
+            let Some(mut of_student) = gradebook.known(student) else { continue };
+            if let Some(name) = of_student.name.take().filter(|_| !roster.tells_name(&student.name)) {
+                student.name = name;
+            }
+            known.push(of_student);
+        }
+        if submission.arrival.is_none() {
+            submission.arrival = known.iter().filter_map(|one| one.arrival).max();
+        }
+        if submission.due.is_none()
+            && let Some(due) = &spec.late.due
+        {
+            let until = known.iter().filter_map(|one| one.until).max();
+            submission.due = until.and_then(|until| due.extended(until));
+        }
+        if known.iter().any(|one| one.is_draft) {
+            let what = "` is a draft by the gradebook, which was never submitted; it is graded all the same";
+            drafts.push(Untrusted::concat(&[&"`", &submission.name, &what]));
+        }
+    }
+    vec![
+        Notes {
+            together: format!(
+                "{} have the number of somebody else in the gradebook: they have no mark there",
+                another.len()
+            ),
+            each: another,
+        },
+        Notes {
+            together: format!("{} are drafts by the gradebook; they are graded all the same", drafts.len()),
+            each: drafts,
+        },
+    ]
+}
+
+fn is_of_another(student: &Student, name: &Untrusted) -> Untrusted {
+    let number = student.id(IdKind::Lms).cloned().unwrap_or_default();
+    Untrusted::concat(&[
+        &"`",
+        &student.name,
+        &"` has the number ",
+        &number,
+        &", which is that of ",
+        name,
+        &" in the gradebook: nobody has this mark there. If it is a team, export the worksheet with its column `Group`",
+    ])
+}
