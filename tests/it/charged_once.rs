@@ -33,7 +33,7 @@ fn spec_of(typed: &[&str]) -> String {
 
 /// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
 /// left out, the answer, and what says several answers at once, or others.
-const AT_ONCE: [(&[&str], &str, &str, &[&str]); 6] = [
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 8] = [
     (
         &["95", "71", "50", "40", "-1"],
         "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
@@ -68,6 +68,30 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 6] = [
             "'zero' if n == 0 else 'plus' if n > 0 else 'minus'",
             "'zero' if n == 0 else 'negative' if n > 0 else 'unknown'",
             "'zero' if n == 0 else 'unknown'",
+        ],
+    ),
+    // What decides does so beside a prompt that names what can be typed.
+    (
+        &["heads", "tails", "Heads", "tails ", "edge"],
+        "c = input('Heads or tails? ')\nif c == 'edge': print('Please type heads or tails.')\n\
+         else: print('You guessed ' + c + ' and ' + (@) + '.')\n",
+        "'won' if c.lower() == 'heads' else 'lost'",
+        &[
+            "'lst' if c.lower() == 'heads' else 'wn'",
+            "'lost' if c.lower() == 'heads' else 'won'",
+            "'won or lost'",
+            "'won or lst' if c.lower() == 'heads' else 'wn or lost'",
+        ],
+    ),
+    // A wrong answer beside the right one is wrong, whatever is misspelt in it.
+    (
+        &["4", "7", "8", "9", "x"],
+        "n = input('Number: ')\nif n == 'x': print('No number.')\nelse: print('It is ' + (@) + '.')\n",
+        "'odd' if int(n) % 2 else 'even'",
+        &[
+            "('odd' if int(n) % 2 else 'even') + '.\\nIt is od'",
+            "'evn.\\nIt is odd' if int(n) % 2 else 'even.\\nIt is od'",
+            "'evn or odd' if int(n) % 2 else 'even or od'",
         ],
     ),
     // A letter that is typed is a word of the answer, too.
@@ -127,12 +151,12 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
 type Misspelt =
     (&'static [&'static str], &'static str, &'static [(&'static [(&'static str, &'static str)], f64)]);
 
-const MISSPELT: [Misspelt; 6] = [
+const MISSPELT: [Misspelt; 7] = [
     // Beside a scenario that goes another way.
     (
         &["4", "0", "10", "7"],
-        "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Average:', n / 2)\n",
-        &[(&[("Average", "Avrage")], 14.0)],
+        "n = int(input('Number: '))\nif n == 0:\n    print('There are no numbers.')\nelse:\n    print('Sum:', n)\n    print('Twice:', n + n)\n    print('Average:', n / 2)\n",
+        &[(&[("Average", "Avrage")], 14.0), (&[("Sum", "Some")], 14.0), (&[("Twice", "Twise")], 14.0)],
     ),
     // A prompt with a newline, behind another line.
     (
@@ -153,6 +177,15 @@ const MISSPELT: [Misspelt; 6] = [
             (&[("Rows", "Row")], 18.0),
             (&[("Rows", "Row"), ("Multiplication", "Multipliction")], 16.0),
             (&[("Rows", "Row"), ("Multiplication", "Multipliction"), ("The table", "The tabel")], 14.0),
+        ],
+    ),
+    (
+        &["5", "-3", "12", "-8"],
+        "n = int(input('Number: '))\nprint('The number is positive.' if n > 0 else 'The number is negative.')\n",
+        &[
+            (&[("Number", "Nmber")], 14.0),
+            (&[("The number is neg", "Teh number is neg")], 14.0),
+            (&[("Number", "Nmber"), ("The number is neg", "Teh number is neg")], 12.0),
         ],
     ),
     // A prompt that names what is typed in some scenarios.

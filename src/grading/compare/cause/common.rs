@@ -1,5 +1,6 @@
 //! What every scenario expects of a program, whatever is typed.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::decisive::OutputLine;
@@ -32,10 +33,12 @@ impl Common {
         Self { lines, words }
     }
 
-    /// Of typed lines, those that a program says only because they were typed.
-    pub(super) fn without_words(&self, mut typed: Vec<String>) -> Vec<String> {
-        typed.retain(|line| !self.words.contains(line));
-        typed
+    /// Of typed lines, those that a program says in a line only because they were typed, if that line is expected.
+    pub(super) fn typed<'t>(&self, line: &str, typed: &'t [String]) -> Cow<'t, [String]> {
+        match self.names(line) {
+            true => typed.iter().filter(|typed| !self.words.contains(*typed)).cloned().collect(),
+            false => Cow::Borrowed(typed),
+        }
     }
 
     /// Whether a line is one of them and names what can be typed.

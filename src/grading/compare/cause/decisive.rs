@@ -107,6 +107,7 @@ pub(super) struct WantedOutput<'p> {
     /// The letters that are typed in some scenario: an article may be one.
     pub(super) letters: Arc<BTreeSet<String>>,
     pub(super) relaxations: &'p [Relaxation],
+    common: Arc<Common>,
     /// Whether it is known where something is typed.
     has_dialogue: bool,
     pub(super) lines: Vec<WantedLine>,
@@ -128,6 +129,27 @@ impl WantedOutput<'_> {
     pub(super) fn worded(&self, line: &str) -> Worded {
         Worded::new(line, &self.typed, &self.letters)
     }
+
+    /// The words of a line that is expected, and those of what was printed in its place.
+    pub(super) fn worded_pair(&self, right: &str, printed: &str) -> [Worded; 2] {
+        let typed = self.common.typed(right, &self.typed);
+        [right, printed].map(|line| Worded::new(line, &typed, &self.letters))
+    }
+
+    fn expects(&self, words: &Worded) -> bool {
+        self.lines.iter().any(|line| line.words == *words)
+    }
+
+    /// The words of a line as it was printed, and as it would be.
+    fn worded_line(&self, line: &MendedLine) -> (Worded, Option<Worded>) {
+        match line.mended.as_deref() {
+            Some(right) => {
+                let [right, printed] = self.worded_pair(right, &line.printed);
+                (printed, Some(right))
+            }
+            None => (self.worded(&line.printed), None),
+        }
+    }
 }
 
 /// The lines that may stand in the place of a right one with something else where a printed one differs, by the two.
@@ -139,7 +161,7 @@ pub struct Wanted<'p> {
     /// By the indexes of their jobs.
     outputs: BTreeMap<usize, WantedOutput<'p>>,
     /// By the program that is run, if the hand-in has several.
-    common: BTreeMap<Option<usize>, Common>,
+    common: BTreeMap<Option<usize>, Arc<Common>>,
     /// The lines with words of each program.
     said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What was computed for the mistakes of other submissions.
@@ -180,13 +202,13 @@ impl<'p> Wanted<'p> {
             of_programs.entry(*exercise).or_default().push((input.as_slice(), lines.as_slice()));
         }
         let common: BTreeMap<_, _> =
-            of_programs.into_iter().map(|(exercise, all)| (exercise, Common::of(&all))).collect();
+            of_programs.into_iter().map(|(exercise, all)| (exercise, Arc::new(Common::of(&all)))).collect();
         let mut outputs = BTreeMap::new();
         for (index, exercise, input, relaxations, trace, lines) in expected {
-            let typed = common[&exercise].without_words(longest_first(input.clone()));
+            let (common, typed) = (Arc::clone(&common[&exercise]), longest_first(input.clone()));
             let mut previous = None;
             let line = |line: OutputLine| {
-                let words = Worded::new(&line.text, &typed, &letters);
+                let words = Worded::new(&line.text, &common.typed(&line.text, &typed), &letters);
                 let previous = previous.replace(words.clone());
                 WantedLine {
                     text: line.text,
@@ -205,6 +227,7 @@ impl<'p> Wanted<'p> {
                 whole: decode(&trace.stdout),
                 input,
                 letters: Arc::clone(&letters),
+                common: Arc::clone(&common),
                 typed,
                 relaxations,
                 lines,
@@ -336,10 +359,9 @@ impl<'p> Wanted<'p> {
     fn add_changed_letters(&self, job: usize, lines: &[MendedLine], to: &mut Changes) {
         let Some(output) = self.outputs.get(&job) else { return };
         for line in lines.iter().filter(|line| line.is_changed()) {
-            let of = |line: &str| output.worded(line).0.concat();
-            let printed = output.worded(&line.printed);
+            let (printed, right) = output.worded_line(line);
             let wrong = if printed.has_words() { printed.0.concat() } else { line.printed.clone() };
-            let right = line.mended.as_deref().map(|line| letters(&of(line)).collect());
+            let right = right.map(|right| letters(&right.0.concat()).collect());
             to.entry((output.exercise, ["the letters of ", &wrong].concat())).or_default().insert(right);
         }
     }
@@ -349,8 +371,7 @@ impl<'p> Wanted<'p> {
         let Some(output) = self.outputs.get(&job) else { return };
         self.add_changed_letters(job, lines, to);
         for line in lines.iter().filter(|line| line.is_changed()) {
-            let (printed, right) =
-                (output.worded(&line.printed), line.mended.as_deref().map(|line| output.worded(line)));
+            let (printed, right) = output.worded_line(line);
             let mut add = |wrong: String, right: Option<String>| {
                 to.entry((output.exercise, wrong)).or_default().insert(right);
             };
@@ -378,12 +399,17 @@ impl<'p> Wanted<'p> {
     ) -> bool {
         let others = || self.outputs.values().filter(|other| other.exercise == output.exercise);
         for line in lines.iter().filter(|line| line.is_changed()) {
-            let printed = output.worded(&line.printed);
-            let right = line.mended.as_deref().map(|line| output.worded(line));
+            let (printed, right) = output.worded_line(line);
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
             if others().any(|other| other.lines.iter().any(|wanted| wanted.words == printed)) {
+                return true;
+            }
+            // Who says nearly what is missing elsewhere says it all the same.
+            let is_nearly =
+                |wanted: &WantedLine| wanted.words.is_nearly(&printed) && !output.expects(&wanted.words);
+            if right.is_none() && others().any(|other| other.lines.iter().any(is_nearly)) {
                 return true;
             }
             if let Some(right) = &right
@@ -398,8 +424,7 @@ impl<'p> Wanted<'p> {
             let Some(right) = right.filter(|_| !is_remedied) else { continue };
             let hole = right.hole(&printed);
             let mut wanted = output.lines.iter().map(|wanted| &wanted.words);
-            let is_wanted = wanted.clone().any(|wanted| *wanted == right);
-            if !is_wanted && (!hole.is_known() || wanted.any(|wanted| hole.may_be(wanted))) {
+            if !output.expects(&right) && (!hole.is_known() || wanted.any(|wanted| hole.may_be(wanted))) {
                 return true;
             }
         }
@@ -429,7 +454,7 @@ impl<'p> Wanted<'p> {
             if normalize(mended, output.relaxations) == normalize(&expected.text, output.relaxations) {
                 continue;
             }
-            let (right, printed) = (output.worded(mended), output.worded(&line.printed));
+            let [right, printed] = output.worded_pair(mended, &line.printed);
             return has_words_of(&expected.words, &right.0)
                 || line.is_changed() && printed.has_words() && right.hole(&printed).may_be(&expected.words);
         }
@@ -444,7 +469,7 @@ impl<'p> Wanted<'p> {
             let Some(right) = line.mended.as_deref().filter(|_| known.insert(&line.printed)) else {
                 return false;
             };
-            let (right, printed) = (output.worded(right), output.worded(&line.printed));
+            let [right, printed] = output.worded_pair(right, &line.printed);
             // The signs of a row of a board decide nothing; a line that says nothing in the place of words does.
             if !printed.has_words() && !right.has_words() && printed.has_letters_of(&right) {
                 return false;
@@ -475,7 +500,32 @@ impl<'p> Wanted<'p> {
             return Vec::new();
         }
         let lines = self.outputs_of(exercise).flat_map(|output| &output.lines);
-        lines.filter(|line| hole.may_be(&line.words)).collect()
+        let mut together = BTreeMap::new();
+        let mut is_another_line = |line: &WantedLine| {
+            let known = together.get(&line.words).copied();
+            known.unwrap_or_else(|| {
+                let found = self.are_always_together(exercise, right, &line.words);
+                together.insert(line.words.clone(), found);
+                found
+            })
+        };
+        lines.filter(|line| hole.may_be(&line.words) && !is_another_line(line)).collect()
+    }
+
+    /// Whether one of two lines never stands without the other one, and always before it, or always behind: then neither stands
+    /// in the place of the other.
+    fn are_always_together(&self, exercise: Option<usize>, one: &Worded, other: &Worded) -> bool {
+        let mut orders = BTreeSet::new();
+        let is_paired = |output: &WantedOutput| {
+            let lines =
+                output.lines.iter().map(|line| &line.words).filter(|words| *words == one || *words == other);
+            let lines: Vec<&Worded> = lines.collect();
+            orders.extend(
+                lines.chunks(2).map(|pair| pair.iter().map(|words| *words == one).collect::<Vec<_>>()),
+            );
+            orders.iter().all(|order| order.len() == 2 && order[0] != order[1])
+        };
+        self.outputs_of(exercise).all(is_paired) && orders.len() == 1
     }
 
     fn is_decisive(&self, output: &WantedOutput, right: &Worded, rivals: &[&WantedLine]) -> bool {

@@ -156,8 +156,9 @@ impl Judgement {
         // The same error has the same cause, whatever was called; so has a session that gives something that is no answer.
         let is_alike = matches!(first, First::Error { .. } | First::End { verdict: Verdict::NoResult, .. });
         let called = self.wrong_file.clone().map(Untrusted::from).or(called);
-        let typed = common.without_words(typed(rows));
-        let missing = first_pair(rows)[0].map(|row| Template::new(&printed(row), &typed));
+        let typed = typed(rows);
+        let missing = first_pair(rows)[0].map(printed);
+        let missing = missing.map(|line| Template::new(&line, &common.typed(&line, &typed)));
         Some(Cause { first, missing, called: called.filter(|_| !is_alike) })
     }
 
@@ -184,9 +185,10 @@ impl Judgement {
             return Some(First::Events { expected, found });
         }
         let kind = difference.kind;
-        let typed = common.without_words(typed(rows));
-        let template = |text: &str| Template::new(text, &typed);
+        let typed = typed(rows);
         let [expected, actual] = first_pair(rows).map(|row| row.map(printed));
+        let typed = common.typed(expected.as_deref().unwrap_or_default(), &typed);
+        let template = |text: &str| Template::new(text, &typed);
         if let (Some(expected), Some(actual)) = (&expected, &actual)
             && (template(expected).has_words() || template(actual).has_words())
         {
@@ -205,8 +207,8 @@ impl Judgement {
 }
 
 fn last_of(side: Side, rows: &[Row], common: &Common) -> Option<Template> {
-    let row = rows.iter().rev().find(|row| row.side == side)?;
-    Some(Template::new(&printed(row), &common.without_words(typed(rows))))
+    let line = printed(rows.iter().rev().find(|row| row.side == side)?);
+    Some(Template::new(&line, &common.typed(&line, &typed(rows))))
 }
 
 /// The function that is called last in a session before the first difference: `is_prime` in

@@ -162,7 +162,7 @@ impl Said<'_> {
     /// Whether a line with the mistake, or one like it, stands in every output, and is not expected in each.
     fn is_line_for_all(&self, [printed, right]: [&str; 2], by: By, beside: &[&Said]) -> bool {
         let (printed, right) = (self.plain(printed), self.plain(right));
-        let [printed_words, right_words] = [&printed, &right].map(|line| self.output.worded(line));
+        let [right_words, printed_words] = self.output.worded_pair(&right, &printed);
         if !printed_words.has_words() && !right_words.has_words() {
             return false;
         }

@@ -194,7 +194,8 @@ impl Slip {
         };
         let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
         let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
-        let (right, typed) = (right.map(printed), common.without_words(typed(&difference.rows)));
+        let (right, typed) = (right.map(printed), typed(&difference.rows));
+        let typed = common.typed(right.as_deref().unwrap_or_default(), &typed);
         if let (Some(right), false) = (&right, joined)
             && let Some(part) = Self::of_part(right, &line, &typed)
         {
@@ -226,7 +227,15 @@ impl Slip {
             return None;
         }
         let (word, between) = parts.just_before(typed);
-        let before = match (word.text, word.varies) {
+        // A letter in front of a part of its word, as in `Nmber`, is no marker.
+        let is_letter =
+            |word: &Word| word.text.chars().all(char::is_alphabetic) && word.text.chars().nth(1).is_none();
+        let is_parted = between.is_empty()
+            && [expected, printed]
+                .map(|line| &line[parts.before.len()..])
+                .iter()
+                .any(|rest| rest.starts_with(char::is_alphanumeric));
+        let before = match (word.text, word.varies && !(is_parted && is_letter(&word))) {
             ("", _) => "^".to_owned(),
             (_, true) => "[\\p{L}\\p{N}]".to_owned(),
             (text, false) => regex::escape(text),

@@ -57,7 +57,7 @@ impl Worded {
         same_letters(&self.0.concat(), &other.0.concat())
     }
 
-    /// Whether all words of two lines stand in this one, and each has its own.
+    /// Whether all words of two lines stand in this one, and each has its own. A letter may be wrong in each word.
     pub(super) fn says_both(&self, right: &Self, other: &Self) -> bool {
         self.says(right) && self.says(other) && !right.says(other) && !other.says(right)
     }
@@ -66,7 +66,12 @@ impl Worded {
     fn says(&self, other: &Self) -> bool {
         let counts = |word: &&String| word.chars().any(char::is_alphanumeric) || *word == VARIES;
         let mut own = self.0.iter().filter(counts);
-        other.0.iter().filter(counts).all(|word| own.any(|one| one == word))
+        other.0.iter().filter(counts).all(|word| own.any(|one| is_nearly(one, word, 1)))
+    }
+
+    /// Whether another line is this one, but for a letter or two.
+    pub(super) fn is_nearly(&self, other: &Self) -> bool {
+        is_nearly(&self.0.concat(), &other.0.concat(), 2)
     }
 
     /// The part of this line in whose place another one has something else.
@@ -86,6 +91,12 @@ impl Worded {
             keeps_letters: self.has_letters_of(printed),
         }
     }
+}
+
+/// Whether two texts of some letters are the same but for so many changes.
+fn is_nearly(one: &str, other: &str, most: usize) -> bool {
+    let is_long = |text: &str| text.chars().filter(|one| one.is_alphabetic()).nth(most + 1).is_some();
+    one == other || (is_long(one) || is_long(other)) && strsim::osa_distance(one, other) <= most
 }
 
 /// Whether any of these is a word of some letters that is the same in every run.
