@@ -143,7 +143,7 @@ fn compile_own(program: &Program, groups: &[&OwnSources]) -> Result<Execution, E
         .iter()
         .map(|group| group.iter().map(|(name, text)| ((*name).into(), (*text).into())).collect())
         .collect();
-    let compiler = program.without_files().with_driver(&FROM_SOURCE)?;
+    let compiler = program.not_returneds().with_driver(&FROM_SOURCE)?;
     compiler.run_driver(&FROM_SOURCE, &input(&sources), &Limits::for_tools())
 }
 

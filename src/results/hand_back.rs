@@ -43,8 +43,8 @@ pub struct HandedBack {
     pub gradebook: Option<(PathBuf, Filled)>,
     /// The column that was filled, and the LMS that the gradebook is of; `None` if no gradebook was given.
     pub column: Option<(Untrusted, Lms)>,
-    /// The names of submissions without a file to which feedback could be attached.
-    pub without_file: Vec<Untrusted>,
+    /// The names of submissions whose pages the LMS cannot take back.
+    pub not_returned: Vec<Untrusted>,
 }
 
 impl HandBack {
@@ -120,7 +120,7 @@ impl ResultsFolder {
         if !feedback.is_empty() {
             self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
             let without = self.manifest().own().filter(|(_, listed)| listed.returns_as.is_empty());
-            handed_back.without_file = without.map(|(_, listed)| listed.name.clone()).collect();
+            handed_back.not_returned = without.map(|(_, listed)| listed.name.clone()).collect();
         }
         Ok(handed_back)
     }
@@ -172,7 +172,7 @@ impl ResultsFolder {
         Ok(HandedBack {
             gradebook: filled.map(|filled| (self.path().join(GRADEBOOK), filled)),
             column: given.map(|gradebook| (gradebook.column(), gradebook.lms())),
-            without_file: Vec::new(),
+            not_returned: Vec::new(),
         })
     }
 

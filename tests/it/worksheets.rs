@@ -112,8 +112,15 @@ fn a_number_that_is_somebody_elses_gives_nobody_a_mark() {
     let graded = class.run(&["grade", "spec.yaml", "class", "--gradebook", "sheet.csv"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
     assert_eq!(grades(&class), ["", "", "", "", ""], "{}", graded.stderr);
-    let said = "note: `Team Red` has the number 77, which is that of Ann A in the gradebook: nobody has this mark there.";
+    let said = "note: `Team Red` has the number 77, which is that of Ann A in the gradebook: nobody gets this mark and this page.";
     assert!(graded.stderr.contains(said), "{}", graded.stderr);
+    // The other team has the number of nobody.
+    assert_eq!(pages(&class), ["Team Blue_78_assignsubmission_file_"]);
+    assert!(
+        graded.stderr.contains("the page of `Team Red-77` cannot be handed back to the LMS"),
+        "{}",
+        graded.stderr
+    );
     // Where nobody is named, the number is all there is.
     let blind = without_teams.replace(",Full name", "");
     let blind = ["Ann A", "Bob O'B", "Cy C", "Dee D", "Eve E"]
@@ -156,7 +163,6 @@ fn an_extension_in_the_worksheet_is_a_due_date_and_a_draft_is_named() {
     let graded = class.run(&["grade", "spec.yaml", "class", "--gradebook", "sheet.csv"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
     assert_eq!(grades(&class), ["1", "1", "1", "0.75", "1"], "{}", graded.stderr);
-    let said =
-        "note: `Eve E-5` is a draft by the gradebook, which was never submitted; it is graded all the same";
+    let said = "note: the gradebook calls the hand-in of `Eve E-5` a draft that was not submitted; it is graded all the same";
     assert!(graded.stderr.contains(said) && graded.stderr.matches("draft").count() == 1, "{}", graded.stderr);
 }

@@ -18,10 +18,10 @@ pub(crate) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error
     if let Some((_, filled)) = &handed_back.gradebook {
         all.extend(of_remarks(&filled.remarks));
     }
-    let count = handed_back.without_file.len();
+    let count = handed_back.not_returned.len();
     all.push(Notes {
-        together: format!("{count} handed in no file to which feedback could be attached"),
-        each: handed_back.without_file.iter().map(without_file).collect(),
+        together: format!("the pages of {count} cannot be handed back to the LMS"),
+        each: handed_back.not_returned.iter().map(not_returned).collect(),
     });
     notes::tell(&all, Some(&results.join(LIST)))?;
     if let Some((path, filled)) = &handed_back.gradebook {
@@ -39,9 +39,12 @@ pub(crate) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error
     Ok(())
 }
 
-fn without_file(name: &Untrusted) -> Untrusted {
-    let problem = "` handed in no file to which feedback could be attached: its page is only in `feedback`";
-    Untrusted::concat(&[&"`", name, &problem])
+fn not_returned(name: &Untrusted) -> Untrusted {
+    Untrusted::concat(&[
+        &"the page of `",
+        name,
+        &"` cannot be handed back to the LMS: it is only in `feedback`",
+    ])
 }
 
 /// Notes for the remarks. Remarks of one kind become one entry; the entries have the order of the first remark of each

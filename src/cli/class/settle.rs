@@ -26,6 +26,8 @@ pub(super) fn settle(
                 Whose::Another(name) => {
                     another.push(is_of_another(student, &name));
                     student.ids.retain(|id| id.kind != IdKind::Lms);
+                    // Moodle would give the page to whoever has the number.
+                    submission.returns_as.clear();
                 }
             }
         }
@@ -47,20 +49,27 @@ pub(super) fn settle(
             submission.due = until.and_then(|until| due.extended(until));
         }
         if known.iter().any(|one| one.is_draft) {
-            let what = "` is a draft by the gradebook, which was never submitted; it is graded all the same";
-            drafts.push(Untrusted::concat(&[&"`", &submission.name, &what]));
+            let what = "` a draft that was not submitted; it is graded all the same";
+            drafts.push(Untrusted::concat(&[
+                &"the gradebook calls the hand-in of `",
+                &submission.name,
+                &what,
+            ]));
         }
     }
     vec![
         Notes {
             together: format!(
-                "{} have the number of somebody else in the gradebook: they have no mark there",
+                "{} have the number of somebody else in the gradebook: nobody gets these marks and pages",
                 another.len()
             ),
             each: another,
         },
         Notes {
-            together: format!("{} are drafts by the gradebook; they are graded all the same", drafts.len()),
+            together: format!(
+                "the gradebook calls {} hand-ins drafts that were not submitted; they are graded all the same",
+                drafts.len()
+            ),
             each: drafts,
         },
     ]
@@ -75,6 +84,6 @@ fn is_of_another(student: &Student, name: &Untrusted) -> Untrusted {
         &number,
         &", which is that of ",
         name,
-        &" in the gradebook: nobody has this mark there. If it is a team, export the worksheet with its column `Group`",
+        &" in the gradebook: nobody gets this mark and this page. If it is a team, export the worksheet with its column `Group`",
     ])
 }

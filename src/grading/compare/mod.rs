@@ -43,7 +43,7 @@ pub use cause::first_rows::FirstRows;
 pub(crate) use cause::first_rows::first_pair;
 pub use cause::remedy::Remedy;
 pub use cause::worded::Worded;
-pub use cause::{Cause, Common, SILENCE};
+pub use cause::{Cause, Common, CommonByProgram, SILENCE};
 pub use difference::Kind;
 pub use difference::{Difference, Piece, Row, Side};
 pub use ending::abort::of_abort;

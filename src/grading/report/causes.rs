@@ -59,9 +59,8 @@ impl Causes {
         let mut of_jobs = Vec::new();
         let lost = |judgement: &&Judgement| judgement.verdict != Verdict::Accepted;
         for (job, judgement) in judgements.iter().enumerate() {
-            let cause = Some(judgement)
-                .filter(lost)
-                .and_then(|judgement| judgement.cause(grading.wanted().common(job)));
+            let cause =
+                Some(judgement).filter(lost).and_then(|judgement| judgement.cause(grading.common(job)));
             of_jobs.push(cause.map(|cause| {
                 let known = found.iter().position(|(one, _)| *one == cause);
                 known.unwrap_or_else(|| {
@@ -146,7 +145,7 @@ fn tried<'a>(
     let mut tried: Vec<Vec<(Tried, Changes)>> = Vec::new();
     for (cause, (job, judgement)) in causes.take(MOST).enumerate() {
         let of_cause: Vec<usize> = (0..of_jobs.len()).filter(|job| of_jobs[*job] == Some(cause)).collect();
-        let common = grading.wanted().common(job);
+        let common = grading.common(job);
         let remedies = Remedy::all(judgement, common).into_iter();
         let remedies = remedies.flat_map(|remedy| and_longer(grading, outcome, score, remedy, &of_cause));
         let of_cause = remedies.map(|(remedy, remedied)| {
@@ -189,7 +188,7 @@ fn and_longer(
         let lost = of_cause.iter().filter(|job| !jobs.contains(job));
         let longer = |job: &usize| {
             let (of_plan, recorded) = (&plan.jobs[*job], recorded(outcome, *job)?);
-            let common = grading.wanted().common(*job);
+            let common = grading.common(*job);
             let next = remedy.and_next(&of_plan.expected, recorded, plan.limits(of_plan), common)?;
             let more = remedied(plan, outcome, score, &next);
             let is_longer =

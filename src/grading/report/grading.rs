@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{Earlier, Graded, History, Report, View};
-use crate::compare::Wanted;
+use crate::compare::{Common, CommonByProgram, Wanted};
 use crate::decisions::Decided;
 use crate::plan::Plan;
 use crate::run::Outcome;
@@ -18,6 +18,7 @@ use crate::trace::Sources;
 pub struct Grading<'a> {
     pub(super) plan: &'a Plan<'a>,
     wanted: OnceLock<Wanted<'a>>,
+    common: OnceLock<CommonByProgram>,
     pub(super) marks: Marks,
     /// What people decided about the submissions.
     pub(super) decided: Arc<Decided>,
@@ -33,13 +34,23 @@ pub struct Grading<'a> {
 impl<'a> Grading<'a> {
     /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
     pub fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
-        let (wanted, decided) = (OnceLock::new(), Arc::default());
-        Self { plan, wanted, marks, decided, isolation, hints: None, earlier: Vec::new(), view }
+        let (wanted, common, decided) = (OnceLock::new(), OnceLock::new(), Arc::default());
+        Self { plan, wanted, common, marks, decided, isolation, hints: None, earlier: Vec::new(), view }
     }
 
     /// What the scenarios expect, for finding the causes of lost points.
     pub(super) fn wanted(&self) -> &Wanted<'a> {
-        self.wanted.get_or_init(|| Wanted::new(self.plan))
+        self.wanted.get_or_init(|| Wanted::new(self.plan, self.common_by_program()))
+    }
+
+    /// What every scenario expects of the program of a job.
+    pub(super) fn common(&self, job: usize) -> &Common {
+        let group = self.plan.jobs[job].group;
+        self.common_by_program().of(self.plan.spec.groups[group].exercise)
+    }
+
+    fn common_by_program(&self) -> &CommonByProgram {
+        self.common.get_or_init(|| CommonByProgram::new(self.plan))
     }
 
     /// Also heeds what people decided. Marks that they gave take the place of others.

@@ -29,7 +29,9 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
         Lms::Blackboard => (vec!["Username".into(), title.into()], IdKind::Login),
         Lms::Gradescope | Lms::GitHubClassroom => return None,
     };
-    if !has(marks, kind) {
+    // Where some folders of Moodle have no number, teams handed in, and the other numbers may be those of teams, too.
+    let are_teams = lms == Lms::Moodle && !marks.iter().all(|mark| mark.student.id(kind).is_some());
+    if !has(marks, kind) || are_teams {
         return None;
     }
     let mut remarks = Vec::new();
@@ -118,6 +120,15 @@ mod tests {
     #[test]
     fn there_is_no_table_where_nobody_has_the_id_that_it_needs() {
         assert_eq!(text(Lms::Brightspace, &Student::new("Jane Doe", IdKind::Lms, "1"), Some("1")), None);
+    }
+
+    #[test]
+    fn there_is_no_table_for_moodle_where_teams_handed_in() {
+        let of = |student: Student| Mark { student, points: "1".parse().ok(), comment: String::new() };
+        let team = of(Student::new("Team Red", IdKind::Lms, "77"));
+        let others = of(Student { name: "Default group".into(), ids: Vec::new() });
+        assert!(fresh(Lms::Moodle, "Homework 1", std::slice::from_ref(&team), Points::whole(1)).is_some());
+        assert_eq!(fresh(Lms::Moodle, "Homework 1", &[team, others], Points::whole(1)), None);
     }
 
     #[test]

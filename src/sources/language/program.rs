@@ -239,7 +239,7 @@ impl Program {
     }
 
     /// Returns the same interpreter without any file of the program.
-    pub fn without_files(&self) -> Self {
+    pub fn not_returneds(&self) -> Self {
         Self { files: Snapshot::default(), warm: None, with_prover: None, ..self.clone() }
     }
 

@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{MendedLine, Wanted, WantedOutput};
+use super::decisive::{Wanted, WantedOutput};
+use super::output_lines::MendedLine;
 use super::template::words;
 use super::worded::Worded;
 use crate::compare::relaxed::normalize;

@@ -6,67 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::common::Common;
+use super::common::{Common, CommonByProgram};
+use super::output_lines::{Compared, MendedLine, OutputLine, compared_as_text};
 use super::template::longest_first;
 use super::worded::{Hole, Worded, is_word};
 use crate::compare::relaxed::{letters, normalize};
-use crate::plan::{Expected, ExpectedOutput, Plan};
-use crate::spec::{Comparison, Relaxation};
+use crate::plan::{Expected, Plan};
+use crate::spec::Relaxation;
 use crate::trace::{Trace, decode};
-
-/// A line of an output, up to its end or to what is typed.
-#[derive(Clone, Debug)]
-pub(super) struct OutputLine {
-    pub(super) text: String,
-    /// Whether something is typed behind it.
-    pub(super) asks: bool,
-    /// How many lines were typed before it.
-    pub(super) turn: usize,
-}
-
-impl OutputLine {
-    /// The lines of an output.
-    pub(super) fn all(trace: &Trace) -> Vec<Self> {
-        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(at, _)| *at));
-        let beyond = trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end);
-        let mut lines = Vec::new();
-        let mut start = 0;
-        let ends = typed.chain(beyond).map(|at| (at, true)).chain([(trace.stdout.len(), false)]);
-        for (turn, (end, is_typed)) in ends.enumerate() {
-            // A trace from a file may name places in any order.
-            let end = end.clamp(start, trace.stdout.len());
-            for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
-                let text = decode(line);
-                let (text, asks) = match text.strip_suffix('\n') {
-                    Some(text) => (text, false),
-                    None => (&*text, is_typed),
-                };
-                lines.push(Self { text: text.to_owned(), asks, turn });
-            }
-            start = end;
-        }
-        lines
-    }
-}
-
-/// A line of an output as it would be if a slip were mended.
-pub(super) struct MendedLine {
-    /// The line as it was printed.
-    pub(super) printed: String,
-    /// The line as it would be; `None` if it would not be there.
-    pub(super) mended: Option<String>,
-    /// Whether something is typed behind it.
-    pub(super) asks: bool,
-    /// How many lines were typed before it.
-    pub(super) turn: usize,
-}
-
-impl MendedLine {
-    /// Whether the slip stands in it.
-    pub(super) fn is_changed(&self) -> bool {
-        self.mended.as_ref() != Some(&self.printed)
-    }
-}
 
 /// What becomes right if a mistake is mended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,8 +107,6 @@ type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>
 pub struct Wanted<'p> {
     /// By the indexes of their jobs.
     outputs: BTreeMap<usize, WantedOutput<'p>>,
-    /// By the program that is run, if the hand-in has several.
-    common: BTreeMap<Option<usize>, Arc<Common>>,
     /// The lines with words of each program.
     said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What was computed for the mistakes of other submissions.
@@ -173,39 +118,17 @@ impl<'p> Wanted<'p> {
         self.outputs.get(&job)
     }
 
-    /// What every scenario expects of the program of a job; nothing if its output is not compared as text.
-    pub fn common(&self, job: usize) -> &Common {
-        static NOTHING: Common = Common::nothing();
-        self.of(job).map_or(&NOTHING, |output| &self.common[&output.exercise])
-    }
-
-    /// Reads what is expected in the jobs of a plan. Of several accepted outputs the usual one counts.
-    pub fn new(plan: &'p Plan) -> Self {
+    /// Reads what is expected in the jobs of a plan.
+    pub fn new(plan: &'p Plan, common: &CommonByProgram) -> Self {
         let inputs = plan.jobs.iter().filter_map(|job| match &job.expected {
             Expected::Run(task, _) => Some(&task.input.lines),
             _ => None,
         });
         let is_letter = |line: &&String| line.chars().count() == 1 && line.chars().all(char::is_alphabetic);
         let letters: Arc<BTreeSet<String>> = Arc::new(inputs.flatten().filter(is_letter).cloned().collect());
-        let expected = plan.jobs.iter().enumerate().filter_map(|(index, job)| {
-            let Expected::Run(task, run) = &job.expected else { return None };
-            let (None, Comparison::Text(relaxations)) = (&task.checker, &task.comparison) else {
-                return None;
-            };
-            let Some(ExpectedOutput::Trace { trace, .. }) = run.outputs.first() else { return None };
-            let exercise = plan.spec.groups[job.group].exercise;
-            Some((index, exercise, &task.input.lines, relaxations, trace, OutputLine::all(trace)))
-        });
-        let expected: Vec<_> = expected.collect();
-        let mut of_programs = BTreeMap::<_, Vec<(&[String], &[OutputLine])>>::new();
-        for (_, exercise, input, _, _, lines) in &expected {
-            of_programs.entry(*exercise).or_default().push((input.as_slice(), lines.as_slice()));
-        }
-        let common: BTreeMap<_, _> =
-            of_programs.into_iter().map(|(exercise, all)| (exercise, Arc::new(Common::of(&all)))).collect();
         let mut outputs = BTreeMap::new();
-        for (index, exercise, input, relaxations, trace, lines) in expected {
-            let (common, typed) = (Arc::clone(&common[&exercise]), longest_first(input.clone()));
+        for Compared { job, exercise, input, relaxations, trace } in compared_as_text(plan) {
+            let (common, typed) = (common.of(exercise), longest_first(input.to_vec()));
             let mut previous = None;
             let line = |line: OutputLine| {
                 let words = Worded::new(&line.text, &common.typed(&line.text, &typed), &letters);
@@ -219,7 +142,7 @@ impl<'p> Wanted<'p> {
                     turn: line.turn,
                 }
             };
-            let lines: Vec<_> = lines.into_iter().map(line).collect();
+            let lines: Vec<_> = OutputLine::all(trace).into_iter().map(line).collect();
             let plain = lines.iter().map(|line| normalize(&line.text, relaxations).into_owned()).collect();
             let mut output = WantedOutput {
                 exercise,
@@ -227,7 +150,7 @@ impl<'p> Wanted<'p> {
                 whole: decode(&trace.stdout),
                 input,
                 letters: Arc::clone(&letters),
-                common: Arc::clone(&common),
+                common: Arc::clone(common),
                 typed,
                 relaxations,
                 lines,
@@ -235,14 +158,14 @@ impl<'p> Wanted<'p> {
             };
             let forms: Vec<_> = output.lines.iter().map(|line| output.form(&line.text)).collect();
             output.lines.iter_mut().zip(forms).for_each(|(line, form)| line.form = form);
-            outputs.insert(index, output);
+            outputs.insert(job, output);
         }
         let mut said = BTreeMap::<_, BTreeSet<Worded>>::new();
         for output in outputs.values() {
             let words = output.lines.iter().map(|line| &line.words).filter(|words| words.has_words());
             said.entry(output.exercise).or_default().extend(words.cloned());
         }
-        Self { outputs, common, said, relaxed: Mutex::default() }
+        Self { outputs, said, relaxed: Mutex::default() }
     }
 
     /// What is expected after some relaxations.

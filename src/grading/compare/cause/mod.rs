@@ -5,6 +5,7 @@ mod common;
 pub(super) mod decisive;
 pub(super) mod first_rows;
 mod one_for_all;
+mod output_lines;
 pub(super) mod remedy;
 pub(super) mod template;
 pub(super) mod worded;
@@ -16,7 +17,7 @@ use regex::Regex;
 use crate::compare::difference::{Kind, Row, Side};
 use crate::compare::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
-pub use common::Common;
+pub use common::{Common, CommonByProgram};
 use first_rows::{first_pair, printed, typed};
 use template::{Fragments, Template};
 

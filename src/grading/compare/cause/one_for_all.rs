@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::decisive::{MendedLine, Wanted, WantedOutput};
+use super::decisive::{Wanted, WantedOutput};
+use super::output_lines::MendedLine;
 use super::template::Fragments;
 use super::worded::{Hole, Worded};
 use crate::compare::relaxed::normalize;

@@ -7,8 +7,9 @@ use std::slice;
 use regex::{Captures, Regex};
 
 use super::common::Common;
-use super::decisive::{Bearing, Changes, MendedLine, OutputLine, Wanted};
+use super::decisive::{Bearing, Changes, Wanted};
 use super::first_rows::{first_pair, printed, typed};
+use super::output_lines::{MendedLine, OutputLine};
 use super::template::{Fragments, Template, Word, longest_first, words};
 use crate::compare::difference::{Difference, Kind, Row};
 use crate::compare::relaxed::same_letters;

@@ -28,9 +28,9 @@ pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error>
     }
     let Some(smallest) = &build.language.smallest else { return Ok(()) };
     // What is defined is of the submission alone, and so are its files.
-    let without_files =
+    let not_returneds =
         BuildOptions { define: BTreeMap::new(), files: Snapshot::default(), ..build.options.clone() };
-    if let Some(complaint) = tried(build, command, &without_files, smallest)? {
+    if let Some(complaint) = tried(build, command, &not_returneds, smallest)? {
         if let Some(complaint) = tried(build, command, BuildOptions::usual(), smallest)? {
             return Err(unable(build.language, &complaint));
         }
