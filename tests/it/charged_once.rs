@@ -151,7 +151,7 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
 type Misspelt =
     (&'static [&'static str], &'static str, &'static [(&'static [(&'static str, &'static str)], f64)]);
 
-const MISSPELT: [Misspelt; 7] = [
+const MISSPELT: [Misspelt; 13] = [
     // Beside a scenario that goes another way.
     (
         &["4", "0", "10", "7"],
@@ -186,6 +186,74 @@ const MISSPELT: [Misspelt; 7] = [
             (&[("Number", "Nmber")], 14.0),
             (&[("The number is neg", "Teh number is neg")], 14.0),
             (&[("Number", "Nmber"), ("The number is neg", "Teh number is neg")], 12.0),
+        ],
+    ),
+    // The label of an answer, beside another label.
+    (
+        &["4", "7", "3", "10"],
+        "n = int(input('n: '))\nprint('even:', n % 2 == 0)\nprint('big:', n > 5)\n",
+        &[
+            (&[("even:", "evn:")], 14.0),
+            (&[("big:", "bigs:")], 14.0),
+            (&[("even:", "evn:"), ("big:", "bigs:")], 12.0),
+            (&[("n % 2 == 0", "True")], 8.0),
+            (&[("n % 2 == 0", "True"), ("even:", "evn:")], 0.0),
+            (&[("n > 5", "n % 2 == 0")], 8.0),
+        ],
+    ),
+    // An empty line too much, and another slip behind it.
+    (
+        &["90", "20", "60"],
+        "n = int(input('Points: '))\nprint('Grade: A' if n > 50 else 'Grade: F')\nprint('See you next term.')\n",
+        &[
+            (&[("print('See", "print()\nprint('See")], 10.0),
+            (&[("print('See", "print()\nprint('See"), ("next", "nxt")], 8.0),
+        ],
+    ),
+    // A slip in one line whose words are right in another one.
+    (
+        &["5", "7", "9"],
+        "print('Guess a number.')\ninput('Guess: ')\nprint('Done.')\n",
+        &[
+            (&[("Guess: ", "Guess ")], 10.0),
+            (&[("Guess a number", "Guess number"), ("Guess: ", "Guess ")], 8.0),
+            (&[("Guess a number", "Guess a nmber"), ("Guess: ", "Guess ")], 8.0),
+        ],
+    ),
+    // A capital letter, and another slip before it; negative numbers are numbers.
+    (
+        &["20", "-4", "-5"],
+        "n = float(input('First: '))\nprint(f'Average: {n / 2}')\n",
+        &[
+            (&[("Average", "average")], 10.0),
+            (&[("Average", "average"), ("First", "Begin")], 8.0),
+            (&[("Average: ", "Average:")], 10.0),
+            (&[("Average", "Averages")], 10.0),
+            (&[("Average", "Mean")], 10.0),
+            (&[("n / 2", "abs(n / 2)")], 4.0),
+        ],
+    ),
+    // What is typed in one scenario is a word of the answer in others.
+    (
+        &["rock", "paper", "scissors", "stone", "well"],
+        "you = input('Choose rock, paper or scissors: ')\nhow = {'rock': 'You lose.', 'paper': 'It is a tie.', 'scissors': 'You win.'}\n\
+         print('Computer chose paper. ' + how[you] if you in how else 'Invalid choice.')\n",
+        &[
+            (&[("It is a tie.", "You win.")], 16.0),
+            (&[("It is a tie.", "You lose."), ("'rock': 'You lose.'", "'rock': 'It is a tie.'")], 12.0),
+            (&[("It is a tie.", "You lse."), ("'rock': 'You lose.'", "'rock': 'It is a tei.'")], 12.0),
+            (&[("chose", "chooses")], 18.0),
+        ],
+    ),
+    // The answers are in the labels, which change places.
+    (
+        &["3 5", "8 2", "6 1", "1 9"],
+        "a, b = map(int, input('Two numbers: ').split())\nprint('first is', 'low' if a < b else 'high')\nprint('second is', 'high' if a < b else 'low')\n",
+        &[
+            (&[("second", "scnd")], 14.0),
+            (&[("'low' if a < b else 'high'", "'low'"), ("'high' if a < b else 'low'", "'high'")], 8.0),
+            // A word that decides is never a slip.
+            (&[("'low' if", "'lw' if"), ("'low')", "'lw')")], 0.0),
         ],
     ),
     // A prompt that names what is typed in some scenarios.

@@ -145,9 +145,10 @@ fn tried<'a>(
     let mut tried: Vec<Vec<(Tried, Changes)>> = Vec::new();
     for (cause, (job, judgement)) in causes.take(MOST).enumerate() {
         let of_cause: Vec<usize> = (0..of_jobs.len()).filter(|job| of_jobs[*job] == Some(cause)).collect();
-        let common = grading.common(job);
-        let remedies = Remedy::all(judgement, common).into_iter();
-        let remedies = remedies.flat_map(|remedy| and_longer(grading, outcome, score, remedy, &of_cause));
+        let remedies =
+            Remedy::all(judgement, grading.common(job), &|line| grading.wanted().is_in_each(job, line))
+                .into_iter();
+        let remedies = remedies.flat_map(|ways| and_longer(grading, outcome, score, ways, &of_cause));
         let of_cause = remedies.map(|(remedy, remedied)| {
             let mut own = Changes::new();
             let bearing = remedy.bearing(grading.wanted(), &traces, &remedied, &mut own);
@@ -170,27 +171,28 @@ fn tried<'a>(
     tried.into_iter().map(|all| all.into_iter().map(judged).collect()).collect()
 }
 
-/// A remedy for what jobs of one cause show first, and longer ones that mend what is wrong next as well, each with the lost
-/// jobs that would be accepted with it. What a remedy makes right stays so with a longer one.
+/// A remedy for what jobs of one cause show first, in one of these `ways`, and longer ones that mend what is wrong next as well, each
+/// with the lost jobs that would be accepted with it. What a remedy makes right stays so with a longer one.
 fn and_longer(
     grading: &Grading,
     outcome: &Outcome,
     score: &Score,
-    mut remedy: Remedy,
+    ways: Vec<Remedy>,
     of_cause: &[usize],
 ) -> Vec<(Remedy, Vec<usize>)> {
     let plan = grading.plan;
     let mut all = Vec::new();
-    let mut jobs = remedied(plan, outcome, score, &remedy);
+    let Some((mut remedy, mut jobs)) = best_way(plan, outcome, score, ways) else { return all };
     // What else is wrong elsewhere matters only where mistakes are charged once.
     let may_be_longer = |jobs: &[usize]| jobs.is_empty() || plan.spec.scoring != Scoring::PerScenario;
     while remedy.slips() < MOST_SLIPS && may_be_longer(&jobs) {
         let lost = of_cause.iter().filter(|job| !jobs.contains(job));
         let longer = |job: &usize| {
             let (of_plan, recorded) = (&plan.jobs[*job], recorded(outcome, *job)?);
-            let common = grading.common(*job);
-            let next = remedy.and_next(&of_plan.expected, recorded, plan.limits(of_plan), common)?;
-            let more = remedied(plan, outcome, score, &next);
+            let is_in_each = |line: &str| grading.wanted().is_in_each(*job, line);
+            let (common, limits) = (grading.common(*job), plan.limits(of_plan));
+            let ways = remedy.and_next(&of_plan.expected, recorded, limits, common, &is_in_each);
+            let (next, more) = best_way(plan, outcome, score, ways)?;
             let is_longer =
                 jobs.is_empty() || more.len() > jobs.len() && jobs.iter().all(|job| more.contains(job));
             is_longer.then_some((next, more))
@@ -205,6 +207,24 @@ fn and_longer(
     all.push((remedy, jobs));
     all.retain(|(_, jobs)| !jobs.is_empty());
     all
+}
+
+/// The first of some remedies that helps, and otherwise the first one, with the lost jobs that would be accepted with it.
+fn best_way(
+    plan: &Plan,
+    outcome: &Outcome,
+    score: &Score,
+    ways: Vec<Remedy>,
+) -> Option<(Remedy, Vec<usize>)> {
+    let mut tried = ways.into_iter().map(|remedy| {
+        let jobs = remedied(plan, outcome, score, &remedy);
+        (remedy, jobs)
+    });
+    let first = tried.next()?;
+    if !first.1.is_empty() {
+        return Some(first);
+    }
+    Some(tried.find(|(_, jobs)| !jobs.is_empty()).unwrap_or(first))
 }
 
 /// The mistakes that a remedy mends in these jobs.

@@ -3,6 +3,7 @@
 //! A slip of wording makes one text out of another, always the same one. Whoever prints one text where different ones are
 //! expected, or any text in the place of a word that decides, gives a wrong answer, whatever would mend it in one scenario.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -100,7 +101,26 @@ impl WantedOutput<'_> {
 }
 
 /// The lines that may stand in the place of a right one with something else where a printed one differs, by the two.
-type Rivals<'w> = BTreeMap<(Option<usize>, Worded, Worded), Vec<&'w WantedLine>>;
+type Rivals<'w> = BTreeMap<(Option<usize>, Reading, Worded, Worded), Vec<&'w WantedLine>>;
+
+/// How the words of lines are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reading {
+    /// What is typed in a scenario differs from run to run there.
+    Repeated,
+    /// What is typed in one scenario may be said in others, too, whatever is typed: then it is a word as any other.
+    Said,
+}
+
+impl Reading {
+    /// The words of a line that is expected.
+    fn of<'w>(self, line: &'w WantedLine, letters: &BTreeSet<String>) -> Cow<'w, Worded> {
+        match self {
+            Self::Repeated => Cow::Borrowed(&line.words),
+            Self::Said => Cow::Owned(Worded::new(&line.text, &[], letters)),
+        }
+    }
+}
 
 /// What is expected in all scenarios whose output is compared as text.
 #[derive(Debug)]
@@ -166,6 +186,13 @@ impl<'p> Wanted<'p> {
             said.entry(output.exercise).or_default().extend(words.cloned());
         }
         Self { outputs, said, relaxed: Mutex::default() }
+    }
+
+    /// Whether a line is expected in every scenario of a job's program, as often as in its own.
+    pub fn is_in_each(&self, job: usize, line: &str) -> bool {
+        let Some(own) = self.outputs.get(&job) else { return false };
+        let count = |output: &WantedOutput| output.lines.iter().filter(|wanted| wanted.text == line).count();
+        self.outputs_of(own.exercise).all(|output| count(output) == count(own))
     }
 
     /// What is expected after some relaxations.
@@ -326,7 +353,8 @@ impl<'p> Wanted<'p> {
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
-            if others().any(|other| other.lines.iter().any(|wanted| wanted.words == printed)) {
+            let is_it = |wanted: &WantedLine| wanted.words == printed || wanted.text == line.printed;
+            if others().any(|other| other.lines.iter().any(is_it)) {
                 return true;
             }
             // Who says nearly what is missing elsewhere says it all the same.
@@ -392,20 +420,27 @@ impl<'p> Wanted<'p> {
             let Some(right) = line.mended.as_deref().filter(|_| known.insert(&line.printed)) else {
                 return false;
             };
-            let [right, printed] = output.worded_pair(right, &line.printed);
+            let words = output.worded_pair(right, &line.printed);
             // The signs of a row of a board decide nothing; a line that says nothing in the place of words does.
-            if !printed.has_words() && !right.has_words() && printed.has_letters_of(&right) {
+            if words.iter().all(|words| !words.has_words()) && words[1].has_letters_of(&words[0]) {
                 return false;
             }
-            let key = (output.exercise, right, printed);
-            let found = match rivals.get(&key) {
-                Some(found) => found,
-                None => {
-                    let found = self.rivals(output.exercise, &key.1, &key.1.hole(&key.2));
-                    rivals.entry(key.clone()).or_insert(found)
-                }
-            };
-            self.is_decisive(output, &key.1, found)
+            let said = output.typed.iter().any(|typed| right.contains(typed.as_str()));
+            let said =
+                said.then(|| [right, &line.printed].map(|line| Worded::new(line, &[], &output.letters)));
+            let readings = [(Reading::Repeated, Some(words)), (Reading::Said, said)];
+            readings.into_iter().any(|(reading, words)| {
+                let Some([right, printed]) = words else { return false };
+                let key = (output.exercise, reading, right, printed);
+                let found = match rivals.get(&key) {
+                    Some(found) => found,
+                    None => {
+                        let found = self.rivals(output, reading, &key.2, &key.2.hole(&key.3));
+                        rivals.entry(key.clone()).or_insert(found)
+                    }
+                };
+                self.is_decisive(output, reading, &key.2, found)
+            })
         })
     }
 
@@ -415,8 +450,17 @@ impl<'p> Wanted<'p> {
 
     /// The lines that may stand in the place of one, with something else in the hole. None decides anything where every
     /// scenario expects that line.
-    fn rivals(&self, exercise: Option<usize>, right: &Worded, hole: &Hole) -> Vec<&WantedLine> {
-        let count = |output: &WantedOutput| output.lines.iter().filter(|line| line.words == *right).count();
+    fn rivals(
+        &self,
+        output: &WantedOutput,
+        reading: Reading,
+        right: &Worded,
+        hole: &Hole,
+    ) -> Vec<&WantedLine> {
+        let (exercise, letters) = (output.exercise, &output.letters);
+        let count = |output: &WantedOutput| {
+            output.lines.iter().filter(|line| *reading.of(line, letters) == *right).count()
+        };
         let mut counts = self.outputs_of(exercise).map(count);
         let own = counts.next().unwrap_or_default();
         if own > 0 && counts.all(|other| other == own) {
@@ -424,40 +468,65 @@ impl<'p> Wanted<'p> {
         }
         let lines = self.outputs_of(exercise).flat_map(|output| &output.lines);
         let mut together = BTreeMap::new();
-        let mut is_another_line = |line: &WantedLine| {
-            let known = together.get(&line.words).copied();
+        let mut is_another_line = |words: Cow<Worded>| {
+            let known = together.get(&*words).copied();
             known.unwrap_or_else(|| {
-                let found = self.are_always_together(exercise, right, &line.words);
-                together.insert(line.words.clone(), found);
+                let found = self.are_always_together(
+                    exercise,
+                    &|line| *reading.of(line, letters) == *right,
+                    &|line| reading.of(line, letters) == words,
+                ) || hole.labels(&words).is_some_and(|[own, other]| {
+                    let begins =
+                        |line: &WantedLine, with: &[String]| reading.of(line, letters).0.starts_with(with);
+                    self.are_always_together(exercise, &|line| begins(line, &own), &|line| {
+                        begins(line, &other)
+                    })
+                });
+                together.insert(words.into_owned(), found);
                 found
             })
         };
-        lines.filter(|line| hole.may_be(&line.words) && !is_another_line(line)).collect()
+        let mut is_rival = |line: &&WantedLine| {
+            let words = reading.of(line, letters);
+            hole.may_be(&words) && !is_another_line(words)
+        };
+        lines.filter(|line| is_rival(line)).collect()
     }
 
-    /// Whether one of two lines never stands without the other one, and always before it, or always behind: then neither stands
-    /// in the place of the other.
-    fn are_always_together(&self, exercise: Option<usize>, one: &Worded, other: &Worded) -> bool {
+    /// Whether of two kinds of lines one never stands without the other one, and always before it, or always behind: then neither
+    /// stands in the place of the other.
+    fn are_always_together(
+        &self,
+        exercise: Option<usize>,
+        is_one: &dyn Fn(&WantedLine) -> bool,
+        is_other: &dyn Fn(&WantedLine) -> bool,
+    ) -> bool {
         let mut orders = BTreeSet::new();
         let is_paired = |output: &WantedOutput| {
-            let lines =
-                output.lines.iter().map(|line| &line.words).filter(|words| *words == one || *words == other);
-            let lines: Vec<&Worded> = lines.collect();
-            orders.extend(
-                lines.chunks(2).map(|pair| pair.iter().map(|words| *words == one).collect::<Vec<_>>()),
-            );
-            orders.iter().all(|order| order.len() == 2 && order[0] != order[1])
+            let lines = output.lines.iter().map(|line| (is_one(line), is_other(line)));
+            let lines: Vec<_> = lines.filter(|(one, other)| *one || *other).collect();
+            orders.extend(lines.chunks(2).map(<[_]>::to_vec));
+            orders.iter().all(|order| {
+                matches!(order[..], [(true, false), (false, true)] | [(false, true), (true, false)])
+            })
         };
         self.outputs_of(exercise).all(is_paired) && orders.len() == 1
     }
 
-    fn is_decisive(&self, output: &WantedOutput, right: &Worded, rivals: &[&WantedLine]) -> bool {
+    fn is_decisive(
+        &self,
+        output: &WantedOutput,
+        reading: Reading,
+        right: &Worded,
+        rivals: &[&WantedLine],
+    ) -> bool {
         let is_behind = |line: &WantedLine, previous: &Option<Worded>| line.previous == *previous;
         let is_common = |previous: &Option<Worded>| {
             let has = |other: &&WantedOutput| other.lines.iter().any(|line| is_behind(line, previous));
             self.outputs_of(output.exercise).filter(has).nth(1).is_some()
         };
-        let mut places: Vec<&WantedLine> = output.lines.iter().filter(|line| line.words == *right).collect();
+        let is_right = |line: &&WantedLine| *reading.of(line, &output.letters) == *right;
+        let mut places: Vec<&WantedLine> = output.lines.iter().filter(is_right).collect();
         places.dedup_by(|one, other| one.asks == other.asks && one.previous == other.previous);
         places.into_iter().any(|place| {
             let mut rivals = rivals.iter().filter(|line| line.asks == place.asks).peekable();

@@ -49,9 +49,13 @@ pub enum Slip {
     },
 }
 
+/// Tells whether every scenario of a program expects a line.
+type IsInEach<'a> = &'a dyn Fn(&str) -> bool;
+
 impl Remedy {
-    /// The remedies for what went wrong first, if it is a matter of one line. `common` has what every scenario expects.
-    pub fn all(judgement: &Judgement, common: &Common) -> Vec<Self> {
+    /// The remedies for what went wrong first, if it is a matter of one line, each with others to try where it helps nowhere. `common`
+    /// has what every scenario expects.
+    pub fn all(judgement: &Judgement, common: &Common, is_in_each: IsInEach) -> Vec<Vec<Self>> {
         let Some(difference) = &judgement.difference else { return Vec::new() };
         // A line of marks alone is blank without them: then more than one line would have to be mended.
         let is_of_lines = |more: &[Relaxation]| {
@@ -59,8 +63,10 @@ impl Remedy {
         };
         let relaxed =
             Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty() && !is_of_lines(more));
-        let rewritten = Slip::of(difference, common).map(|slip| Self::Rewritten(vec![slip]));
-        rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
+        let rewritten =
+            Slip::all(difference, common, is_in_each).into_iter().map(|slip| Self::Rewritten(vec![slip]));
+        let all = [rewritten.collect(), relaxed.map(Self::Relaxed).into_iter().collect::<Vec<_>>()];
+        all.into_iter().filter(|one| !one.is_empty()).collect()
     }
 
     /// How many mistakes it mends one after another.
@@ -86,7 +92,7 @@ impl Remedy {
         }
     }
 
-    /// The same with the slip that a run shows when it is mended so; `None` if it shows none.
+    /// The same with the slip that a run shows when it is mended so, if it shows one, in the ways in which that may be mended.
     #[must_use]
     pub fn and_next(
         &self,
@@ -94,18 +100,20 @@ impl Remedy {
         recorded: &Recorded,
         limits: &Limits,
         common: &Common,
-    ) -> Option<Self> {
+        is_in_each: IsInEach,
+    ) -> Vec<Self> {
         let (Self::Rewritten(slips), Expected::Run(task, run), Recorded::Run(trace)) =
             (self, expected, recorded)
         else {
-            return None;
+            return Vec::new();
         };
         if task.checker.is_some() || ending::ended(run.exit, trace, limits).is_some() {
-            return None;
+            return Vec::new();
         }
         let judgement = judge_run(run, &task.comparison, &mended(slips, trace), limits);
-        let next = Slip::of(judgement.difference.as_ref()?, common)?;
-        Some(Self::Rewritten(slips.iter().cloned().chain([next]).collect()))
+        let next =
+            judgement.difference.iter().flat_map(|difference| Slip::all(difference, common, is_in_each));
+        next.map(|next| Self::Rewritten(slips.iter().cloned().chain([next]).collect())).collect()
     }
 
     /// Tells whether what a job left would be accepted with this remedy. Only runs whose output is compared as text can
@@ -177,54 +185,57 @@ impl Remedy {
 }
 
 impl Slip {
-    /// The slip that a difference shows.
-    fn of(difference: &Difference, common: &Common) -> Option<Self> {
+    /// The slip that a difference shows: in a part of a line, which may be wrong in others, too, or in the whole line. Where that may be a
+    /// part, it is the whole line only if every scenario expects it: another part may be right in other lines because it decides.
+    fn all(difference: &Difference, common: &Common, is_in_each: IsInEach) -> Vec<Self> {
         let [right, wrong] = first_pair(&difference.rows);
-        let wrong = wrong?;
+        let Some(wrong) = wrong else { return Vec::new() };
         let line = printed(wrong);
-        let right = match difference.kind {
-            Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
-            // An empty line that should not be there.
-            Kind::Whitespace if right.is_none() && wrong.pieces.iter().all(|piece| piece.text.is_empty()) => {
-                None
-            }
-            Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
+        let has_line = match difference.kind {
+            Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => false,
+            // An empty line that should not be there, whatever stands behind it.
+            _ if wrong.pieces.iter().all(|piece| piece.text.is_empty() && !piece.typed) => false,
+            Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording if right.is_some() => true,
             // A sign or a point may be wrong in what every run prints alike.
-            Kind::Number if right.is_some_and(|right| same_letters(&printed(right), &line)) => Some(right?),
-            Kind::Number | Kind::BoardCell | Kind::Order | Kind::Extra | Kind::Missing => return None,
+            Kind::Number if right.is_some_and(|right| same_letters(&printed(right), &line)) => true,
+            _ => return Vec::new(),
         };
+        let right = right.filter(|_| has_line);
         let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
         let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
         let (right, typed) = (right.map(printed), typed(&difference.rows));
         let typed = common.typed(right.as_deref().unwrap_or_default(), &typed);
-        if let (Some(right), false) = (&right, joined)
-            && let Some(part) = Self::of_part(right, &line, &typed)
-        {
-            return Some(part);
-        }
+        let part = right.as_ref().filter(|_| !joined);
+        let part = part.and_then(|right| Self::of_part(right, &line, &typed));
         let keeps_variables =
             right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
         let wrong = Template::new(&line, &typed);
-        if let Some(right) = right.as_ref().filter(|right| common.names(right)) {
-            let around = Regex::new(&format!("^(){}()$", regex::escape(&line))).ok()?;
-            let part = Self::Part { around, right: right.clone(), joined };
-            return (wrong.has_words() && keeps_variables).then_some(part);
-        }
-        let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
-        let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
-        let is_known = wrong.has_words() || line.is_empty() && right.is_none();
-        (is_known && keeps_variables).then_some(Self::Line { wrong, right, joined })
+        let is_known = keeps_variables
+            && (wrong.has_words() || line.is_empty() && right.is_none())
+            && (part.is_none() || right.as_ref().is_some_and(|right| is_in_each(right)));
+        let whole = match right {
+            Some(right) if common.names(&right) => Regex::new(&format!("^(){}()$", regex::escape(&line)))
+                .ok()
+                .map(|around| Self::Part { around, right, joined }),
+            right => {
+                let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
+                let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
+                Some(Self::Line { wrong, right, joined })
+            }
+        };
+        part.into_iter().chain(whole.filter(|_| is_known)).collect()
     }
 
     /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
     fn of_part(expected: &str, printed: &str, typed: &[String]) -> Option<Self> {
         let parts = Fragments::of(expected, printed);
-        let varies = |part: &str| words(part, typed).iter().any(|word| word.varies);
         let has_nothing_right = parts.before.is_empty() && parts.after.is_empty();
         // What differs from run to run is printed as it is expected.
         let loses_answer =
             !same_letters(expected, printed) && variables(expected, typed) != variables(printed, typed);
-        if varies(parts.missing) || varies(parts.extra) || has_nothing_right || loses_answer {
+        let varies = |line, part: &str| varies_at(line, typed, parts.before.len(), part.len());
+        let is_answer = varies(expected, parts.missing) || varies(printed, parts.extra);
+        if is_answer || has_nothing_right || loses_answer {
             return None;
         }
         let (word, between) = parts.just_before(typed);
@@ -241,9 +252,18 @@ impl Slip {
             (_, true) => "[\\p{L}\\p{N}]".to_owned(),
             (text, false) => regex::escape(text),
         };
-        let after = match words(parts.after, typed).first() {
+        let behind = words(parts.after, typed);
+        let is_before_number = behind
+            .get(1)
+            .is_some_and(|word| word.varies && word.text.starts_with(|c: char| c.is_ascii_digit()));
+        let after = match behind.first() {
             None => "$".to_owned(),
-            Some(word) if word.varies => "[\\p{L}\\p{N}]".to_owned(),
+            Some(word) if word.varies => "[-+]?[\\p{L}\\p{N}]".to_owned(),
+            // The sign of a number belongs to it.
+            Some(word) if is_before_number => match word.text.trim_end_matches(['-', '+']) {
+                "" => "[-+]?[\\p{L}\\p{N}]".to_owned(),
+                text => regex::escape(text),
+            },
             Some(word) => regex::escape(word.text),
         };
         let [between, extra] = [between, parts.extra].map(regex::escape);
@@ -329,6 +349,16 @@ fn mended_lines(slips: &[Slip], trace: &Trace) -> Vec<MendedLine> {
 /// The trace as it would be without some slips.
 fn mended<'t>(slips: &[Slip], trace: &'t Trace) -> Cow<'t, Trace> {
     slips.iter().fold(Cow::Borrowed(trace), |trace, slip| Cow::Owned(slip.mended(&trace)))
+}
+
+/// Whether a part of a line is in a word that differs from run to run.
+fn varies_at(line: &str, typed: &[String], start: usize, length: usize) -> bool {
+    let mut at = 0;
+    words(line, typed).iter().any(|word| {
+        let from = at;
+        at += word.text.len();
+        word.varies && from < start + length && start < at
+    })
 }
 
 /// The words of a line that differ from run to run.

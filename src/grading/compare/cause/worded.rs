@@ -1,5 +1,6 @@
 //! Lines word by word, and the part in which one differs from another.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::template::{Word, words};
@@ -131,6 +132,13 @@ impl Hole<'_> {
     /// The words that are wrong and those that would be right; `None` if no words are wrong.
     pub(super) fn replaced(&self) -> Option<(String, String)> {
         has_words(self.wrong).then(|| (self.wrong.concat(), self.right.concat()))
+    }
+
+    /// How the right line and another one begin, up to what is the same behind the hole: `even` and `big` of `even: True` and `big: True`.
+    /// `None` if nothing is.
+    pub(super) fn labels<'o>(&self, other: &'o Worded) -> Option<[Cow<'o, [String]>; 2]> {
+        let other = other.0.strip_suffix(self.after).filter(|_| !self.after.is_empty())?;
+        Some([Cow::Owned([self.before, self.right].concat()), Cow::Borrowed(other)])
     }
 
     /// Whether the words around it tell which line it is.
