@@ -302,7 +302,7 @@ fn forgiving(given: &[Relaxation], expected: &Trace, actual: &Trace) -> Vec<Rela
     let is_left = |relaxations: &[Relaxation]| !normalize(&texts[0], relaxations).trim().is_empty();
     let would_do = |more: &[Relaxation]| {
         let all = [given, more].concat();
-        (is_left(&all) || !is_left(given)) && accepts_text(&all, [expected, actual], &texts)
+        accepts_text(&all, [expected, actual], &texts) && (is_left(&all) || !is_left(given))
     };
     let leaves = |one: &Relaxation| is_left(&[given, std::slice::from_ref(one)].concat()) || !is_left(given);
     let ladder: Vec<Relaxation> =

@@ -127,7 +127,7 @@ impl Reading {
 pub struct Wanted<'p> {
     /// By the indexes of their jobs.
     outputs: BTreeMap<usize, WantedOutput<'p>>,
-    /// The lines with words of each program.
+    /// The different lines of each program.
     said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What was computed for the mistakes of other submissions.
     relaxed: Mutex<Vec<(Vec<Relaxation>, Arc<Relaxed>)>>,
@@ -182,8 +182,8 @@ impl<'p> Wanted<'p> {
         }
         let mut said = BTreeMap::<_, BTreeSet<Worded>>::new();
         for output in outputs.values() {
-            let words = output.lines.iter().map(|line| &line.words).filter(|words| words.has_words());
-            said.entry(output.exercise).or_default().extend(words.cloned());
+            let words = output.lines.iter().map(|line| line.words.clone());
+            said.entry(output.exercise).or_default().extend(words);
         }
         Self { outputs, said, relaxed: Mutex::default() }
     }
@@ -192,7 +192,8 @@ impl<'p> Wanted<'p> {
     pub fn is_in_each(&self, job: usize, line: &str) -> bool {
         let Some(own) = self.outputs.get(&job) else { return false };
         let count = |output: &WantedOutput| output.lines.iter().filter(|wanted| wanted.text == line).count();
-        self.outputs_of(own.exercise).all(|output| count(output) == count(own))
+        let often = count(own);
+        self.outputs_of(own.exercise).all(|output| count(output) == often)
     }
 
     /// What is expected after some relaxations.
@@ -347,28 +348,26 @@ impl<'p> Wanted<'p> {
         is_remedied: bool,
         known: &mut BTreeSet<(Option<usize>, Worded, Worded)>,
     ) -> bool {
-        let others = || self.outputs.values().filter(|other| other.exercise == output.exercise);
+        let said = &self.said[&output.exercise];
         for line in lines.iter().filter(|line| line.is_changed()) {
             let (printed, right) = output.worded_line(line);
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
-            let is_it = |wanted: &WantedLine| wanted.words == printed || wanted.text == line.printed;
-            if others().any(|other| other.lines.iter().any(is_it)) {
+            let repeats = output.typed.iter().any(|typed| line.printed.contains(typed.as_str()));
+            let is_expected =
+                |other: &WantedOutput| other.lines.iter().any(|wanted| wanted.text == line.printed);
+            if said.contains(&printed) || repeats && self.outputs_of(output.exercise).any(is_expected) {
                 return true;
             }
             // Who says nearly what is missing elsewhere says it all the same.
-            let is_nearly =
-                |wanted: &WantedLine| wanted.words.is_nearly(&printed) && !output.expects(&wanted.words);
-            if right.is_none() && others().any(|other| other.lines.iter().any(is_nearly)) {
+            let is_nearly = |wanted: &Worded| wanted.is_nearly(&printed) && !output.expects(wanted);
+            if right.is_none() && said.iter().any(is_nearly) {
                 return true;
             }
             if let Some(right) = &right
                 && known.insert((output.exercise, right.clone(), printed.clone()))
-                && self
-                    .said
-                    .get(&output.exercise)
-                    .is_some_and(|said| said.iter().any(|other| printed.says_both(right, other)))
+                && said.iter().any(|other| other.has_words() && printed.says_both(right, other))
             {
                 return true;
             }

@@ -4,6 +4,7 @@
 //! words.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decisive::{Wanted, WantedOutput};
@@ -18,6 +19,15 @@ struct Said<'a> {
     output: &'a WantedOutput<'a>,
     lines: &'a [MendedLine],
     relaxations: Vec<Relaxation>,
+    /// The lines that are expected, and those that were printed, once somebody asks.
+    plain: OnceCell<[Vec<Plain<'a>>; 2]>,
+}
+
+/// A line as it counts.
+struct Plain<'l> {
+    text: Cow<'l, str>,
+    /// The same without what differs from run to run, once somebody asks.
+    form: OnceCell<String>,
 }
 
 /// When two lines are the same. What is typed in one scenario may be a word of another one, and an answer may be a number,
@@ -72,13 +82,38 @@ impl Wanted<'_> {
 
     fn said<'a>(&'a self, job: usize, lines: &'a [MendedLine], more: &[Relaxation]) -> Option<Said<'a>> {
         let output = self.of(job)?;
-        Some(Said { output, lines, relaxations: [output.relaxations, more].concat() })
+        let relaxations = [output.relaxations, more].concat();
+        Some(Said { output, lines, relaxations, plain: OnceCell::new() })
     }
 }
 
-impl Said<'_> {
-    fn plain<'l>(&self, line: &'l str) -> Cow<'l, str> {
-        normalize(line, &self.relaxations)
+impl<'l> Plain<'l> {
+    fn new(line: &'l str, relaxations: &[Relaxation]) -> Self {
+        Self { text: normalize(line, relaxations), form: OnceCell::new() }
+    }
+
+    /// Whether it is more than blanks.
+    fn has_content(&self) -> bool {
+        !self.text.trim().is_empty()
+    }
+}
+
+impl<'a> Said<'a> {
+    fn plain<'l>(&self, line: &'l str) -> Plain<'l> {
+        Plain::new(line, &self.relaxations)
+    }
+
+    /// The lines that are expected, and those that were printed, as they count.
+    fn all_plain(&self) -> &[Vec<Plain<'a>>; 2] {
+        self.plain.get_or_init(|| {
+            let expected = self.output.lines.iter().map(|line| self.plain(&line.text));
+            [expected.collect(), self.lines.iter().map(|line| self.plain(&line.printed)).collect()]
+        })
+    }
+
+    /// A line without what differs from run to run.
+    fn form<'l>(&self, line: &'l Plain) -> &'l str {
+        line.form.get_or_init(|| self.output.form(&line.text))
     }
 
     fn expected(&self) -> impl Iterator<Item = &str> {
@@ -104,8 +139,8 @@ impl Said<'_> {
     }
 
     /// Whether two lines of two outputs are the same, as they count.
-    fn is_same(&self, by: By, line: &str, other: &Said, others: &str) -> bool {
-        line == others || by == By::Words && self.output.form(line) == other.output.form(others)
+    fn is_same(&self, by: By, line: &Plain, other: &Said, others: &Plain) -> bool {
+        line.text == others.text || by == By::Words && self.form(line) == other.form(others)
     }
 
     fn has_same<'l>(
@@ -116,9 +151,8 @@ impl Said<'_> {
         other: &Said,
         others: impl Iterator<Item = &'l str>,
     ) -> bool {
-        let has_content = |line: &Cow<str>| !line.trim().is_empty();
-        let mut lines = lines.map(|line| normalize(line, relaxations(self))).filter(has_content);
-        let mut others = others.map(|line| normalize(line, relaxations(other))).filter(has_content);
+        let mut lines = lines.map(|line| Plain::new(line, relaxations(self))).filter(Plain::has_content);
+        let mut others = others.map(|line| Plain::new(line, relaxations(other))).filter(Plain::has_content);
         loop {
             match (lines.next(), others.next()) {
                 (None, None) => return true,
@@ -163,36 +197,37 @@ impl Said<'_> {
     /// Whether a line with the mistake, or one like it, stands in every output, and is not expected in each.
     fn is_line_for_all(&self, [printed, right]: [&str; 2], by: By, beside: &[&Said]) -> bool {
         let (printed, right) = (self.plain(printed), self.plain(right));
-        let [right_words, printed_words] = self.output.worded_pair(&right, &printed);
+        let [right_words, printed_words] = self.output.worded_pair(&right.text, &printed.text);
         if !printed_words.has_words() && !right_words.has_words() {
             return false;
         }
+        let is_it = |other: &Said, wanted: &Plain| self.is_same(by, &right, other, wanted);
         let expects = |other: &Said| {
-            let is_it = |wanted: &str| self.is_same(by, &right, other, &other.plain(wanted));
-            other.expected().any(is_it)
+            let [expected, _] = other.all_plain();
+            expected.iter().any(|wanted| is_it(other, wanted))
         };
-        let added = Added::of(by, &right, &printed, [&right_words, &printed_words]);
-        let is_alike = |other: &Said, line: &MendedLine| {
-            if !line.is_changed() && added.is_none() {
-                return false;
-            }
-            let text = other.plain(&line.printed);
-            line.is_changed() && self.is_same(by, &printed, other, &text)
-                || added.as_ref().is_some_and(|added| added.is_in(&text, other))
-                    && !other.expected().any(|wanted| other.is_same(by, &text, other, &other.plain(wanted)))
+        let added = Added::of(by, [&right.text, &printed.text], [&right_words, &printed_words]);
+        let is_alike = |other: &Said, line: &MendedLine, text: &Plain| {
+            let [expected, _] = other.all_plain();
+            line.is_changed() && self.is_same(by, &printed, other, text)
+                || added.as_ref().is_some_and(|added| added.is_in(&text.text, other))
+                    && !expected.iter().any(|wanted| other.is_same(by, text, other, wanted))
         };
         // Whoever says it also where something else is expected at that time, says it without knowing.
-        let is_out_of_turn = |other: &Said, line: &MendedLine| {
-            let wanted = || other.output.lines.iter().filter(|one| one.turn == line.turn);
-            let is_it = |wanted: &str| self.is_same(by, &right, other, &other.plain(wanted));
+        let is_out_of_turn = |other: &Said, line: &MendedLine, text: &Plain| {
+            let [expected, _] = other.all_plain();
+            let wanted = || other.output.lines.iter().zip(expected).filter(|(one, _)| one.turn == line.turn);
             !line.asks
-                && wanted().any(|one| !one.asks)
-                && !wanted().any(|one| is_it(&one.text))
-                && is_alike(other, line)
+                && wanted().any(|(one, _)| !one.asks)
+                && !wanted().any(|(_, one)| is_it(other, one))
+                && is_alike(other, line, text)
         };
-        let is_said_otherwise =
-            |other: &&Said| !expects(other) || other.lines.iter().any(|line| is_out_of_turn(other, line));
-        beside.iter().all(|other| other.lines.iter().any(|line| is_alike(other, line)))
+        let any_line = |other: &Said, is_it: &dyn Fn(&Said, &MendedLine, &Plain) -> bool| {
+            let [_, printed] = other.all_plain();
+            other.lines.iter().zip(printed).any(|(line, text)| is_it(other, line, text))
+        };
+        let is_said_otherwise = |other: &&Said| !expects(other) || any_line(other, &is_out_of_turn);
+        beside.iter().all(|other| any_line(other, &is_alike))
             && expects(self)
             && beside.iter().any(is_said_otherwise)
     }
@@ -207,8 +242,7 @@ enum Added<'a> {
 impl<'a> Added<'a> {
     fn of(
         by: By,
-        right: &'a str,
-        printed: &'a str,
+        [right, printed]: [&'a str; 2],
         [right_words, printed_words]: [&'a Worded; 2],
     ) -> Option<Self> {
         match by {
