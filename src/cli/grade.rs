@@ -116,7 +116,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let copy = SpecCopy::of(spec_name, &spec);
     // What was decided about earlier results of this folder holds for these too.
     spec = ResultsFolder::decided_in(out)?.amended(spec).map_err(crate::results::Error::from)?;
-    args.class.set_due(&mut spec);
+    spec.late.heed(args.class.due());
     asked.fit(&spec)?;
     let shard = args.shard()?;
     let history = history::read(&asked.history, &spec, out)?;
@@ -142,7 +142,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         html: formats.printed() == Layout::Html,
         hints: asked.hints(),
         history: history.clone(),
-        due: spec.late.due.clone(),
+        due: args.class.due().cloned(),
         hand_back: class.hand_back.clone(),
         marks: &marks,
         submissions: &class.submissions,

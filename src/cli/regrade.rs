@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::class::hand_back;
+use super::notes::note;
 use super::{Error, Status, diff, terminal};
 use crate::report::Visible;
 use crate::results::{Changes, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
@@ -48,6 +49,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
 
     let mut out = terminal::out();
     diff::show(&changes, &mut out)?;
+    report.about_times().for_each(|sentence| note(&sentence));
     if !missing.is_empty() {
         writeln!(out, "\nNot known, because it was never run like this:")?;
         for (scenario, count) in &missing {

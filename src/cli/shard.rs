@@ -31,7 +31,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let work = WorkPlan::read(args.plan)?;
     let which = Which::read(args.shard, work.shards(), |name| std::env::var(name).ok())?;
     let mut spec = work.asked().spec.spec()?;
-    spec.late.due.clone_from(&work.asked().due);
+    spec.late.heed(work.asked().due.as_ref());
     engine::same_tools(&work, &spec)?;
     let seen = Seen::read(args.results, &work)?;
     let mut store = engine::known(&work, &seen, which)?;

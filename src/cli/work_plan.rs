@@ -98,7 +98,7 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
     }
     let mut spec = Spec::load(&args.spec)?;
     let copy = SpecCopy::of(&args.spec, &spec);
-    args.class.set_due(&mut spec);
+    spec.late.heed(args.class.due());
     args.asked.fit(&spec)?;
     let timings = args.timings.as_deref().map(Timings::read).transpose()?.unwrap_or_default();
     let history = history::read(&args.asked.history, &spec, &args.out)?;
@@ -125,7 +125,7 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
         html: args.html,
         hints: args.asked.hints(),
         history,
-        due: spec.late.due.clone(),
+        due: args.class.due().cloned(),
         hand_back: class.hand_back.clone(),
         marks: &marks,
         submissions: &class.submissions,

@@ -49,7 +49,7 @@ pub struct Manifest {
     /// The earlier gradings that the class is compared with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Earlier>,
-    /// The due date, if one was known.
+    /// The due date that was asked for (`--due`): that of the spec stands in the spec.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ pub struct Asked<'a> {
     pub hints: Option<u8>,
     /// The earlier gradings that the class is compared with.
     pub history: Vec<Earlier>,
-    /// The due date, if one is known.
+    /// The due date, if `--due` says one.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS.
     pub hand_back: HandBack,

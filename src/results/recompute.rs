@@ -87,9 +87,7 @@ pub(crate) fn outputs_of(
 /// The spec, with what people decided about it.
 fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
     let mut spec = folder.decided().amended(spec)?;
-    if folder.manifest().due.is_some() {
-        spec.late.due.clone_from(&folder.manifest().due);
-    }
+    spec.late.heed(folder.manifest().due.as_ref());
     Ok(spec)
 }
 

@@ -25,6 +25,7 @@ mod docs_traces;
 mod doctests;
 mod downloads;
 mod driver;
+mod due_dates;
 mod endless;
 mod exercises;
 mod expectations;

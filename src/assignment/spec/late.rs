@@ -10,6 +10,8 @@ use crate::submission::Due;
 pub struct LatePolicy {
     /// When submissions are due, unless a student has another date.
     pub due: Option<Due>,
+    /// What the spec says, where another date was asked for.
+    pub overruled: Option<Due>,
     /// The reduction for each day that has begun.
     pub per_day: Percent,
     /// The points of which the reduction is a share.
@@ -30,11 +32,31 @@ pub enum LateShare {
     Earned,
 }
 
+impl LatePolicy {
+    /// Takes the date that was asked for, if one was: it goes before that of the spec.
+    pub fn heed(&mut self, asked: Option<&Due>) {
+        if let Some(asked) = asked {
+            let written = self.due.replace(asked.clone());
+            self.overruled = written.filter(|written| written != asked);
+        }
+    }
+
+    /// The sentence that says which date counts and why, where the spec and who graded say different ones.
+    pub fn contradiction(&self) -> Option<String> {
+        let (due, written) = (self.due.as_ref()?, self.overruled.as_ref()?);
+        Some(format!(
+            "submissions are due at {due}, because `--due` said so; the {written} of the spec counts once \
+             they are graded without `--due`"
+        ))
+    }
+}
+
 /// Lateness reduces nothing.
 impl Default for LatePolicy {
     fn default() -> Self {
         Self {
             due: None,
+            overruled: None,
             per_day: Percent::ZERO,
             of: LateShare::Max,
             grace: Duration::ZERO,

@@ -102,11 +102,9 @@ impl Args {
         self.anonymous
     }
 
-    /// Gives the spec the due date of the command line.
-    pub(crate) fn set_due(&self, spec: &mut Spec) {
-        if let Some(due) = &self.due {
-            spec.late.due = Some(due.clone());
-        }
+    /// The due date of the command line.
+    pub(crate) fn due(&self) -> Option<&Due> {
+        self.due.as_ref()
     }
 
     /// Finds the submissions and reads everything that is known about them, so that errors are found before anything is

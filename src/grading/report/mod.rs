@@ -101,6 +101,8 @@ pub struct Report {
     pub bonus_points: Points,
     /// The isolation under which the programs ran.
     pub isolation: Isolation,
+    /// Which due date counts and why, where the spec and who graded say different ones.
+    pub due: Option<String>,
     /// Whether pseudonyms replace names.
     pub anonymous: bool,
     /// The submissions, in the order of their names.
@@ -132,15 +134,21 @@ impl Report {
             max_points: max_points(plan),
             bonus_points: bonus_points(plan),
             isolation,
+            due: plan.spec.late.contradiction(),
             anonymous: false,
             submissions,
             summary,
         }
     }
 
+    /// What a reader should know about all times together, in sentences.
+    pub fn about_times(&self) -> impl Iterator<Item = String> {
+        self.due.clone().into_iter().chain(self.unknown_times())
+    }
+
     /// The sentence that says that for some submissions the time is not known, although lateness would cost points;
     /// `None` if there are no such submissions.
-    pub fn unknown_times(&self) -> Option<String> {
+    fn unknown_times(&self) -> Option<String> {
         let is_unknown =
             |one: &&Graded| one.lateness.as_ref().is_some_and(|lateness| lateness.handed_in.is_none());
         let noun = match self.submissions.iter().filter(is_unknown).count() {

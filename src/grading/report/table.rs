@@ -124,7 +124,7 @@ impl Table {
         if report.isolation.level != Level::Strict {
             writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
         }
-        if let Some(sentence) = report.unknown_times() {
+        for sentence in report.about_times() {
             writeln!(out, "  {sentence}")?;
         }
         if summary.not_graded > 0 {

@@ -13,6 +13,7 @@ impl Checker<'_> {
     pub(super) fn late(&mut self, document: &LateDocument) -> LatePolicy {
         LatePolicy {
             due: document.due.as_ref().and_then(|due| self.due(due)),
+            overruled: None,
             per_day: self.percent(&document.per_day),
             of: match document.of {
                 LateShareDocument::Max => LateShare::Max,

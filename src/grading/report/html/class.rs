@@ -81,7 +81,7 @@ fn header(html: &mut Html, report: &Report) {
             fact(html, "Not graded", &summary.not_graded.to_string(), "through no fault of theirs");
         }
     });
-    if let Some(sentence) = report.unknown_times() {
+    for sentence in report.about_times() {
         html.element("p", &[("class", "note")], |html| {
             html.leaf("strong", &[], "Lateness: ");
             html.text(&sentence);

@@ -1,0 +1,136 @@
+//! When submissions are due, for whom, and who said so.
+
+use super::scratch::Scratch;
+
+const RIGHT: &str = "print('hello')\n";
+
+const ROSTER: &str = "id,handed_in\nann,2026-03-01 10:00 +01:00\nbob,2026-03-03 10:00 +01:00\n";
+
+/// A class of two, of whom Bob comes two days after the first of March.
+fn class(late: &str) -> Scratch {
+    spec(Scratch::hello(), late)
+        .write("class/ann/hello.py", RIGHT)
+        .write("class/bob/hello.py", RIGHT)
+        .write("roster.csv", ROSTER)
+}
+
+/// The same class with another rule about lateness.
+fn spec(class: Scratch, late: &str) -> Scratch {
+    let spec = class.read("spec.yaml");
+    let scenarios = &spec[spec.find("scenarios:").unwrap()..];
+    let late = if late.is_empty() { String::new() } else { format!("late: {late}\n") };
+    let spec = format!(
+        "assignment: hello\ntitle: Hello\nsubmission: {{ files: [hello.py] }}\n\
+         limits: {{ wall: 60s, output: 10 KiB }}\n{late}{}",
+        scenarios.replace("points: 1\n", "points: 10\n")
+    );
+    class.write("spec.yaml", spec)
+}
+
+fn grade(class: &Scratch, more: &[&str]) -> String {
+    let args = [&["grade", "spec.yaml", "class", "--roster", "roster.csv"], more].concat();
+    let graded = class.run(&args);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    graded.stdout
+}
+
+/// The points of each row of `grades.csv`.
+fn points(class: &Scratch, folder: &str) -> Vec<String> {
+    let table = class.read(&format!("{folder}/grades.csv"));
+    let mut rows = table.lines();
+    let column = rows.next().unwrap().split(',').position(|name| name == "points").unwrap();
+    rows.map(|row| row.split(',').nth(column).unwrap().to_owned()).collect()
+}
+
+/// Regrades, and makes sure that what is written follows from what was kept.
+fn regrade(class: &Scratch) -> String {
+    let regraded = class.run(&["regrade"]);
+    assert_eq!(regraded.code, 0, "{}", regraded.stderr);
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    regraded.stderr
+}
+
+#[test]
+fn regrading_heeds_another_due_date_of_the_spec_and_every_other_rule_about_lateness() {
+    let mut class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    grade(&class, &[]);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "6"]);
+    for (late, expected) in [
+        ("{ due: 2026-03-02 23:59 +01:00, per_day: 20% }", "8"),
+        ("{ due: 2026-03-04 23:59 +01:00, per_day: 20% }", "10"),
+        ("{ due: 2026-03-02 23:59 +01:00, per_day: 50% }", "5"),
+        ("{ due: 2026-03-01 23:59 +01:00, per_day: 50%, cap: 30% }", "7"),
+        ("{ due: 2026-03-02 23:59 +01:00, per_day: 50%, grace: 11h }", "10"),
+        ("{ per_day: 50% }", "10"),
+        ("", "10"),
+        ("{ due: 2026-03-01 23:59 +01:00, per_day: 20% }", "6"),
+    ] {
+        class = spec(class, late);
+        let said = regrade(&class);
+        assert_eq!(points(&class, "yardstick-results"), ["10", expected], "{late}");
+        assert!(!said.contains("--due"), "{said}");
+        grade(&class, &["--out", "anew"]);
+        assert_eq!(class.read("anew/results.json"), class.read("yardstick-results/results.json"), "{late}");
+    }
+}
+
+#[test]
+fn a_due_date_of_the_command_line_goes_before_that_of_the_spec_and_it_is_said() {
+    let said = "submissions are due at 2026-03-02 23:59 +01:00, because `--due` said so; \
+                the 2026-03-01 23:59 +01:00 of the spec counts once they are graded without `--due`";
+    let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    let due = ["--due", "2026-03-02 23:59 +01:00"];
+    let graded = grade(&class, &[&due[..], &["--format", "html"]].concat());
+    assert!(graded.contains(&format!("  {said}\n")), "{graded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    assert!(
+        class.read("yardstick-results/report.html").contains(said),
+        "the page does not say which date counts"
+    );
+
+    // It still does when the spec says a third date, and when it says none.
+    let class = spec(class, "{ due: 2026-03-09 23:59 +01:00, per_day: 20% }");
+    let regraded = regrade(&class);
+    assert!(regraded.contains(&said.replace("03-01", "03-09")), "{regraded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    let class = spec(class, "{ per_day: 20% }");
+    let regraded = regrade(&class);
+    assert!(!regraded.contains("--due"), "{regraded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+
+    // Where both say the same, nothing needs to be said.
+    let class = spec(class, "{ due: 2026-03-02 23:59 +01:00, per_day: 20% }");
+    assert!(!grade(&class, &due).contains("--due"));
+    // Without it the spec's counts again, and nothing is run anew.
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    let graded = grade(&class, &[]);
+    assert!(graded.contains("2 of 2 runs were known") && !graded.contains("--due"), "{graded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "6"]);
+}
+
+#[test]
+fn joined_parts_and_a_changed_roster_have_the_dates_that_hold_now() {
+    let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    for (due, expected) in [(&[][..], "6"), (&["--due", "2026-03-02 23:59 +01:00"], "8")] {
+        grade(&class, &[&["--shard", "0/2", "--out", "zero"], due].concat());
+        grade(&class, &[&["--shard", "1/2", "--out", "one"], due].concat());
+        let merged = class.run(&["merge", "zero", "one"]);
+        assert_eq!(merged.code, 0, "{}", merged.stderr);
+        assert_eq!(points(&class, "yardstick-results"), ["10", expected]);
+        assert_eq!(class.run(&["verify"]).code, 0);
+    }
+    let class = spec(class, "{ due: 2026-03-09 23:59 +01:00, per_day: 20% }");
+    assert!(regrade(&class).contains("because `--due` said so"));
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+
+    let roster = "id,handed_in,due\nann,2026-03-01 10:00 +01:00,\n\
+                  bob,2026-03-12 10:00 +01:00,2026-03-11 23:59 +01:00\n";
+    let class = class.write("roster.csv", roster);
+    let graded = grade(&class, &[]);
+    assert!(graded.contains("2 of 2 runs were known"), "{graded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    let class = spec(class, "{ due: 2026-03-09 23:59 +01:00, per_day: 50% }");
+    regrade(&class);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "5"]);
+}
