@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::Error;
-use super::class::marks;
+use super::class::marks::{self, Given};
 use crate::plan::Plan;
-use crate::score::Marks;
 use crate::spec::Spec;
+use crate::submission::Submission;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "asked", multiple = true)]
@@ -45,9 +45,9 @@ impl Args {
         Ok(())
     }
 
-    /// Reads the points that were given by hand.
-    pub(super) fn marks(&self, plan: &Plan) -> Result<Marks, Error> {
-        self.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, plan))
+    /// Reads the points that were given by hand to the submissions of a class.
+    pub(super) fn marks(&self, plan: &Plan, class: &[Submission]) -> Result<Given, Error> {
+        self.marks.as_deref().map_or_else(|| Ok(Given::default()), |file| marks::read(file, plan, class))
     }
 
     /// The number of hints about each mistake, if submissions are to be diagnosed.

@@ -11,6 +11,7 @@ use super::isolation::{self, Choice};
 use super::notes::note;
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
+use super::review::warn_of_damaged_lines;
 use super::shard;
 use super::terminal::{err, width};
 use super::threshold::Threshold;
@@ -115,7 +116,9 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let mut spec = Spec::load(spec_name)?;
     let copy = SpecCopy::of(spec_name, &spec);
     // What was decided about earlier results of this folder holds for these too.
-    spec = ResultsFolder::decided_in(out)?.amended(spec).map_err(crate::results::Error::from)?;
+    let decided = ResultsFolder::decided_in(out)?;
+    warn_of_damaged_lines(&decided);
+    spec = decided.amended(spec).map_err(crate::results::Error::from)?;
     spec.late.heed(args.class.due());
     asked.fit(&spec)?;
     let shard = args.shard()?;
@@ -131,7 +134,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if !args.quiet {
         warn_of_silence(&plan);
     }
-    let marks = asked.marks(&plan)?;
+    let given = asked.marks(&plan, &class.submissions)?;
 
     let manifest = Manifest::new(Asked {
         spec: copy,
@@ -144,19 +147,25 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         history: history.clone(),
         due: args.class.due().cloned(),
         hand_back: class.hand_back.clone(),
-        marks: &marks,
         submissions: &class.submissions,
     });
+    // Of anonymous results no decisions are kept.
+    let marks = if class.keeps_traces() { ResultsFolder::marks_in(out) } else { given.marks.clone() };
+    let manifest = manifest.with_marks(&marks);
     // The folder is made only now, so that nothing is left behind after an error.
-    let folder = ResultsFolder::create(out, manifest)?;
+    let mut folder = ResultsFolder::create(out, manifest)?;
+    let mut revised = Vec::new();
     if class.keeps_traces() {
         store.write_into(&folder.traces())?;
+        // Before anything is run, so that they are not lost with a run that is stopped.
+        (folder, revised) = folder.keep_marks(&given.marks)?;
         plan.keep_reference(&store)?;
         folder.write_manifest()?;
     }
     if !args.quiet {
         class.announce(&spec, out)?;
     }
+    given.tell(&revised, class.keeps_traces().then_some(out))?;
 
     let shown = formats.view(Audience::Instructors, &class.names);
     let pages = Detail::of_pages(folder.manifest().html);

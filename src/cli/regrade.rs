@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::class::hand_back;
 use super::notes::note;
+use super::review::warn_of_damaged_lines;
 use super::{Error, Status, diff, terminal};
 use crate::report::Visible;
 use crate::results::{Changes, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
@@ -38,6 +39,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     for damage in store.damage() {
         anstream::eprintln!("warning: {damage}; what stood there is not known");
     }
+    warn_of_damaged_lines(folder.decided());
     let name = args.spec.clone().unwrap_or_else(|| folder.manifest().spec.name.clone());
     let spec = Spec::load(&name)?;
     let copy = SpecCopy::of(&name, &spec);

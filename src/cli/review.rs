@@ -8,7 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::isolation::{self, Choice};
 use super::{Error, Status, terminal};
-use crate::decisions::{Ruling, What};
+use crate::decisions::{Decided, Ruling, What};
 use crate::report::Visible;
 use crate::results::ResultsFolder;
 use crate::review::{Options, Part, serve};
@@ -69,11 +69,8 @@ pub(super) fn review(args: Args) -> Result<Status, Error> {
     Ok(Status::Done)
 }
 
-/// Prints every decision, the first one first.
-fn log(args: &Args) -> Result<Status, Error> {
-    let folder = ResultsFolder::open(&args.results)?;
-    let decided = folder.decided();
-    let mut out = terminal::out();
+/// Warns of lines of decisions that cannot be read.
+pub(super) fn warn_of_damaged_lines(decided: &Decided) {
     for line in decided.damaged() {
         anstream::eprintln!(
             "warning: line {} of `{}` is damaged, and counts as nothing",
@@ -81,6 +78,14 @@ fn log(args: &Args) -> Result<Status, Error> {
             line.path.display()
         );
     }
+}
+
+/// Prints every decision, the first one first.
+fn log(args: &Args) -> Result<Status, Error> {
+    let folder = ResultsFolder::open(&args.results)?;
+    let decided = folder.decided();
+    let mut out = terminal::out();
+    warn_of_damaged_lines(decided);
     for (entry, is_undone) in decided.entries() {
         let mark = if is_undone { "✗" } else { "✓" };
         writeln!(

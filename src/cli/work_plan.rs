@@ -114,7 +114,7 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
         return Ok(Status::Done);
     }
     warn_of_silence(&plan);
-    let marks = args.asked.marks(&plan)?;
+    let given = args.asked.marks(&plan, &class.submissions)?;
     keep_reference(&plan, &mut store, &args.out)?;
     let manifest = Manifest::new(Asked {
         spec: copy,
@@ -127,9 +127,10 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
         history,
         due: args.class.due().cloned(),
         hand_back: class.hand_back.clone(),
-        marks: &marks,
         submissions: &class.submissions,
     });
+    let manifest = manifest.with_marks(&given.marks);
+    given.tell(&[], None)?;
     class.announce(&spec, &args.out)?;
     let work = engine::plan(
         &args.out,

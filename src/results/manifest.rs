@@ -54,7 +54,8 @@ pub struct Manifest {
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand_back: Option<HandBack>,
-    /// Points that were given by hand.
+    /// Points that were given by hand for a work plan. Those that were given for a results folder are decisions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) marks: Vec<GivenMark>,
     /// The decisions of people that the results follow from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -86,8 +87,6 @@ pub struct Asked<'a> {
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS.
     pub hand_back: HandBack,
-    /// Points that were given by hand.
-    pub marks: &'a Marks,
     /// All submissions, including those of other parts, in the order of the report.
     pub submissions: &'a [Submission],
 }
@@ -195,6 +194,15 @@ mod as_bytes {
 }
 
 impl GivenMark {
+    /// The points of these marks.
+    pub(super) fn points(marks: &[Self]) -> Marks {
+        let of = |mark: &Self| {
+            let points: Points = mark.points.parse().ok()?;
+            Some(((mark.submission.clone(), mark.scenario.clone()), points))
+        };
+        marks.iter().filter_map(of).collect()
+    }
+
     /// All marks, in the order of submissions and scenarios.
     fn all(marks: &Marks) -> Vec<Self> {
         let each = marks.iter().map(|((submission, scenario), points)| Self {
@@ -290,20 +298,8 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 impl Manifest {
     /// The manifest before anything is graded.
     pub fn new(asked: Asked) -> Self {
-        let Asked {
-            spec,
-            only,
-            repeat,
-            isolation,
-            shard,
-            html,
-            hints,
-            history,
-            due,
-            hand_back,
-            marks,
-            submissions,
-        } = asked;
+        let Asked { spec, only, repeat, isolation, shard, html, hints, history, due, hand_back, submissions } =
+            asked;
         Self {
             version: VERSION,
             checksum: None,
@@ -318,7 +314,7 @@ impl Manifest {
             history,
             due,
             hand_back: Some(hand_back),
-            marks: GivenMark::all(marks),
+            marks: Vec::new(),
             decisions: Vec::new(),
             submissions: submissions.iter().map(Listed::not_graded).collect(),
         }
@@ -332,6 +328,12 @@ impl Manifest {
             self.submissions[place].files = files;
         }
         self
+    }
+
+    /// The manifest with points that were given by hand.
+    #[must_use]
+    pub(crate) fn with_marks(self, marks: &Marks) -> Self {
+        Self { marks: GivenMark::all(marks), ..self }
     }
 
     /// The manifest with these submissions.
@@ -389,13 +391,9 @@ impl Manifest {
         self.checksum.is_none() || self.checksum == self.sealed().checksum
     }
 
-    /// The points that were given by hand.
+    /// The points that were given by hand for a work plan.
     pub fn marks(&self) -> Marks {
-        let points = |mark: &GivenMark| mark.points.parse::<Points>().ok();
-        let marks = self.marks.iter();
-        marks
-            .filter_map(|mark| Some(((mark.submission.clone(), mark.scenario.clone()), points(mark)?)))
-            .collect()
+        GivenMark::points(&self.marks)
     }
 
     /// The submissions that are graded here, each with its place among all.

@@ -65,6 +65,7 @@ mod links;
 mod logs;
 mod loops;
 mod makefiles;
+mod marks;
 mod merge;
 mod merge_damage;
 mod neighbours;

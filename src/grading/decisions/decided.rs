@@ -172,6 +172,16 @@ impl Decided {
         texts.filter(|text| seen.insert(*text)).collect()
     }
 
+    /// The mark that holds for a scenario of a submission, and the decision that gave it.
+    pub fn mark(&self, submission: &Untrusted, scenario: &str) -> Option<(Points, &Entry)> {
+        let places = self.holding.get(&Key::Mark(submission.clone(), scenario.to_owned()))?;
+        let entry = &self.entries[*places.last()?];
+        match &entry.what {
+            What::Mark { points, .. } => Some((*points, entry)),
+            _ => None,
+        }
+    }
+
     /// The points that were given by hand, by submission and full name of the scenario.
     pub fn marks(&self) -> impl Iterator<Item = (&Untrusted, &str, Points)> {
         self.holding.values().filter_map(|places| match &self.entries[*places.last()?].what {
@@ -207,10 +217,7 @@ impl Decided {
 
     /// The items of the rubric that were found in a scenario of a submission.
     pub fn found(&self, submission: &Untrusted, scenario: &str) -> &[Id] {
-        let key = Key::Mark(submission.clone(), scenario.to_owned());
-        let entry =
-            self.holding.get(&key).and_then(|places| places.last()).map(|place| &self.entries[*place]);
-        match entry.map(|entry| &entry.what) {
+        match self.mark(submission, scenario).map(|(_, entry)| &entry.what) {
             Some(What::Mark { items, .. }) => items,
             _ => &[],
         }

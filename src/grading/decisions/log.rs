@@ -153,23 +153,38 @@ impl Writer {
         Id::drawn(u64::from_str_radix(&digest.to_string()[..16], 16).unwrap_or_default())
     }
 
-    /// Makes a decision of these words, and writes it. When this returns, it is on the disk.
+    /// Makes a decision of these words, and writes it; see [`Writer::write_together`].
     ///
     /// # Errors
     ///
-    /// When it cannot be written. Then it does not count; what stands behind half a line would not be read, so the next one
-    /// goes into a new file.
+    /// When it cannot be written. Then it does not count.
     pub fn write(&mut self, what: What, instead_of: Vec<Id>) -> Result<Entry, (PathBuf, io::Error)> {
-        let entry = Entry { id: self.draw(), time: Timestamp::now(), by: self.by.clone(), instead_of, what };
+        self.write_together(vec![(what, instead_of)]).map(|mut entries| entries.remove(0))
+    }
+
+    /// Makes decisions of these words, each with those in whose place it stands, and writes them. When this returns, they are on
+    /// the disk.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written. What stands behind half a line would not be read, so the next one goes into a new file.
+    pub fn write_together(
+        &mut self,
+        decisions: Vec<(What, Vec<Id>)>,
+    ) -> Result<Vec<Entry>, (PathBuf, io::Error)> {
+        let (time, by) = (Timestamp::now(), self.by.clone());
+        let entry = |(what, instead_of)| Entry { id: self.draw(), time, by: by.clone(), instead_of, what };
+        let entries: Vec<Entry> = decisions.into_iter().map(entry).collect();
+        let lines: Vec<u8> = entries.iter().flat_map(encode).collect();
         let (path, mut file) = match self.file.take() {
             Some(open) => open,
             None => self.create().map_err(|error| (self.folder.clone(), error))?,
         };
-        let written = file.write_all(&encode(&entry)).and_then(|()| file.sync_data());
+        let written = file.write_all(&lines).and_then(|()| file.sync_data());
         match written {
             Ok(()) => {
                 self.file = Some((path, file));
-                Ok(entry)
+                Ok(entries)
             }
             Err(error) => Err((path, error)),
         }

@@ -53,11 +53,11 @@ impl Lying {
         matches!(verdict, Verdict::ToBeMarked | Verdict::Marked)
     }
 
-    /// The points that were given, be it here or in a file of marks.
+    /// The points that were given.
     pub(in crate::review) fn mark(&self, place: usize, scenario: usize) -> Option<Points> {
         let graded = &self.graded.submissions[place];
         let name = graded.scenarios[scenario].full_name();
-        let given = self.decided.marks().find(|(of, scenario, _)| **of == graded.name && *scenario == name);
-        given.map(|(_, _, points)| points).or(graded.scenarios[scenario].points)
+        let given = self.decided.mark(&graded.name, &name);
+        given.map(|(points, _)| points).or(graded.scenarios[scenario].points)
     }
 }

@@ -23,7 +23,7 @@ use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
-use crate::submission::{Arrival, Lms, Student};
+use crate::submission::{Arrival, Lms, Student, name_key};
 use crate::untrusted::Untrusted;
 
 use layout::Layout;
@@ -131,7 +131,7 @@ impl Gradebook {
     /// What the gradebook knows of a student; `None` unless exactly one row is the student's.
     pub fn known(&self, student: &Student) -> Option<Known> {
         let row = rows::Rows::new(&self.table, &self.layout).only(student)?;
-        let is_new = |name: &Untrusted| !name.is_empty() && !rows::is_same_name(name, &student.name);
+        let is_new = |name: &Untrusted| !name.is_empty() && name_key(name) != name_key(&student.name);
         Some(Known {
             name: Some(self.layout.name(&self.table, row).into()).filter(is_new),
             arrival: self.layout.arrival(&self.table, row),

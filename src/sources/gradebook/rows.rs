@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::Whose;
 use super::layout::Layout;
 use super::table::Table;
-use crate::submission::{IdKind, Student};
+use crate::submission::{IdKind, Student, name_key};
 use crate::untrusted::{Text, Untrusted};
 
 /// The rows of students in a gradebook.
@@ -42,7 +42,7 @@ impl<'a> Rows<'a> {
         if !by_id.is_empty() {
             return by_id;
         }
-        let name = name_key(student.name.expose());
+        let name = name_key(&student.name);
         // If the row has an id of the same kind with another value, it belongs to another person with the same name.
         let is_namesake = |row: &usize| self.compare(student, *row).contains(&false);
         let has_name =
@@ -95,20 +95,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Whether two texts are the same name.
-pub(super) fn is_same_name(one: &Untrusted, other: &Untrusted) -> bool {
-    name_key(one.expose()) == name_key(other.expose())
-}
-
 /// The letters and digits of a name: Moodle leaves signs out of the names of files.
 fn letters(name: &str) -> String {
     name.nfc().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The form in which names are compared: `Doe, Jane` and `Jane Doe` are the same name, and neither upper and lower case
-/// nor the number of blanks matters, nor whether an accent is a sign of its own, as file systems of Apple write it.
-fn name_key(name: &str) -> String {
-    let name: String = name.nfc().collect();
-    let name = name.split_once(',').map_or_else(|| name.clone(), |(last, first)| format!("{first} {last}"));
-    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

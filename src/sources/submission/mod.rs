@@ -42,7 +42,7 @@ pub use problem::Problem;
 pub use roster::{Roster, RosterRow, Superseded};
 pub use snapshot::File;
 pub use snapshot::Snapshot;
-pub use student::{Id, IdKind, Student};
+pub use student::{Id, IdKind, Student, name_key};
 pub use student_tests::is_test_in_java;
 pub use whereabouts::Whereabouts;
 

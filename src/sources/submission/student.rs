@@ -1,8 +1,9 @@
 //! A student, as a learning management system knows them.
 
 use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
 
-use crate::untrusted::Untrusted;
+use crate::untrusted::{Text, Untrusted};
 
 /// A student who handed something in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -69,4 +70,12 @@ impl Student {
             Some(_) | None => self.name.clone(),
         }
     }
+}
+
+/// Returns the form in which names are compared: `Doe, Jane` and `Jane Doe` are the same name, and neither upper and lower case
+/// nor the number of blanks matters, nor whether an accent is a sign of its own, as file systems of Apple write it.
+pub fn name_key(name: &(impl Text + ?Sized)) -> String {
+    let name: String = name.expose().nfc().collect();
+    let name = name.split_once(',').map_or_else(|| name.clone(), |(last, first)| format!("{first} {last}"));
+    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

@@ -19,7 +19,7 @@ impl Format for Csv {
             lateness: report.submissions.iter().any(|one| one.lateness.is_some()),
         };
         let scenarios = report.submissions.first().map_or(&[][..], |first| &first.scenarios);
-        let scenarios = scenarios.iter().map(|scenario| cell(&scenario.full_name()));
+        let scenarios = scenarios.iter().map(|scenario| Self::cell(&scenario.full_name()));
         writer.write_record(columns.fixed().into_iter().chain(scenarios))?;
         for submission in &report.submissions {
             let students = submission.students.iter().map(Some);
@@ -50,11 +50,11 @@ impl Columns {
 
     /// The first cells of one row, which is about a submission, or about one of its students.
     fn fixed_of(&self, graded: &Graded, student: Option<&Student>, report: &Report) -> Vec<String> {
-        let mut cells = vec![cell(&graded.name)];
+        let mut cells = vec![Csv::cell(&graded.name)];
         if self.students {
             let id = student.and_then(|student| student.ids.first());
-            cells.push(student.map_or_else(String::new, |student| cell(&student.name)));
-            cells.push(id.map_or_else(String::new, |id| cell(&id.text)));
+            cells.push(student.map_or_else(String::new, |student| Csv::cell(&student.name)));
+            cells.push(id.map_or_else(String::new, |id| Csv::cell(&id.text)));
         }
         let status = if graded.points.is_some() { "graded" } else { "not graded" };
         cells.extend([status.to_owned(), points(graded.points), report.max_points.to_string()]);
@@ -74,10 +74,12 @@ fn points(points: Option<Points>) -> String {
     points.map(|points| points.to_string()).unwrap_or_default()
 }
 
-/// A cell that no spreadsheet reads as a formula. Formulas begin with one of these signs, and some programs accept the
-/// full-width ones too (OWASP, "CSV Injection").
-fn cell(text: &(impl Text + ?Sized)) -> String {
-    const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-    let shown = Visible::new(text).to_string();
-    if text.expose().starts_with(SIGNS) { format!("'{shown}") } else { shown }
+impl Csv {
+    /// A cell that no spreadsheet reads as a formula. Formulas begin with one of these signs, and some programs accept the
+    /// full-width ones too (OWASP, "CSV Injection").
+    pub fn cell(text: &(impl Text + ?Sized)) -> String {
+        const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
+        let shown = Visible::new(text).to_string();
+        if text.expose().starts_with(SIGNS) { format!("'{shown}") } else { shown }
+    }
 }
