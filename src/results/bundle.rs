@@ -11,7 +11,8 @@ use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::decisions;
-use crate::submission::{File, Snapshot};
+use crate::submission::limits::MOST_BYTES;
+use crate::submission::{File, Place, Snapshot, Submission};
 use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -43,12 +44,12 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
             first: listed.name.clone(),
         });
     }
-    let handed_in = handed_in(&folder.path_of(listed), listed);
+    let handed_in = handed_in(&folder, listed);
 
     let room = system::private_folder("yardstick-", &system::temporary_folder())
         .map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
-    let only = folder.manifest().of_one(Listed { path, ..listed.clone() });
+    let only = folder.manifest().of_one(Listed { path, members: None, ..listed.clone() });
     let decisions = folder.decided().only(&listed.name);
     decisions::write_all(&ResultsFolder::decisions_in(room.path()), &decisions)
         .map_err(|source| Error::Write { path: room.path().to_path_buf(), source })?;
@@ -102,20 +103,34 @@ struct HandedIn {
 }
 
 /// The files of a submission; `None` if they have changed since they were graded.
-fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
-    let submission = listed.submission(path.to_path_buf());
-    if Some(submission.digest().ok()?) != listed.files {
-        return None;
-    }
+fn handed_in(folder: &ResultsFolder, listed: &Listed) -> Option<HandedIn> {
+    let (Submission { path, place, .. }, true) = folder.look_up(listed)? else { return None };
     let inside = |path: &Path| Some(format!("{FILES}/{}", path.to_str()?));
+    if let Place::Download(parts) = &place {
+        let mut files = Vec::new();
+        for part in parts.read(MOST_BYTES) {
+            let (path, file) = part.ok()?;
+            // A folder holds no two files of one name, which somebody may have handed in.
+            if files.iter().any(|(known, _)| known == path) {
+                return None;
+            }
+            files.push((path.to_path_buf(), file));
+        }
+        if let [(path, file)] = files.as_slice() {
+            let name = inside(path.file_name()?.as_ref())?;
+            return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file.clone())] });
+        }
+        let files: Option<_> = files.into_iter().map(|(path, file)| Some((inside(&path)?, file))).collect();
+        return Some(HandedIn { path: FILES.into(), files: files? });
+    }
     if path.is_file() {
         let name = inside(path.file_name()?.as_ref())?;
         let executable = system::is_executable(&path.metadata().ok()?);
-        let file = File { content: system::read(path).ok()?, executable };
+        let file = File { content: system::read(&path).ok()?, executable };
         return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file)] });
     }
     // The files as they are on disk: a zip file in the folder stays a zip file.
-    let snapshot = Snapshot::of_folder(path).ok()?;
+    let snapshot = Snapshot::of_folder(&path).ok()?;
     let files: Option<_> = snapshot.iter().map(|(path, file)| Some((inside(path)?, file.clone()))).collect();
     Some(HandedIn { path: FILES.into(), files: files? })
 }

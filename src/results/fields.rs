@@ -170,7 +170,7 @@ fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&Han
 
 /// Adds the fields of one submission that come from a download or a roster.
 fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
-    let Listed { name, path: _, files: _, students, arrival, due, marked_late, returns_as } = one;
+    let Listed { name, path: _, members: _, files: _, students, arrival, due, marked_late, returns_as } = one;
     let mut add = |what: &str, differs: bool, [one, other]: [Untrusted; 2]| {
         if differs {
             let what = Untrusted::concat(&[&what, &" ", &quoted(name)]);

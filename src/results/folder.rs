@@ -14,7 +14,7 @@ use super::{Error, HandedBack, Listed, Manifest, SpecCopy};
 use crate::decisions::{self, Decided};
 use crate::digest::Digest;
 use crate::report::{Graded, Report};
-use crate::submission::Submission;
+use crate::submission::{Downloads, Place, Submission};
 use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -32,6 +32,8 @@ pub struct ResultsFolder {
     manifest: Manifest,
     /// What people decided about the results.
     decided: Arc<Decided>,
+    /// The downloads in which submissions were looked for.
+    downloads: Arc<Downloads>,
     /// The names of the files that are written from a report.
     pages: Pages,
 }
@@ -52,7 +54,8 @@ impl ResultsFolder {
 
     fn new(path: &Path, manifest: Manifest) -> Result<Self, Error> {
         let decided = Arc::new(Self::decided_in(path)?);
-        Ok(Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest, decided })
+        let (path, pages) = (path.to_path_buf(), Pages::new(&manifest));
+        Ok(Self { path, pages, manifest, decided, downloads: Arc::default() })
     }
 
     /// Opens a results folder that exists.
@@ -169,16 +172,23 @@ impl ResultsFolder {
         })
     }
 
-    /// The path of a submission: where it was when it was graded, or in the results folder itself.
-    pub(super) fn path_of(&self, listed: &Listed) -> PathBuf {
-        self.path.join(&listed.path)
+    /// A submission where it was when it was graded, or in the results folder itself, and whether its files are those that were
+    /// graded; `None` if they are not there any more.
+    pub(super) fn look_up(&self, listed: &Listed) -> Option<(Submission, bool)> {
+        let path = self.path.join(&listed.path);
+        let place = match &listed.members {
+            None => Place::Path,
+            Some(members) => Place::Download(self.downloads.parts(path.parent()?, members)?),
+        };
+        let submission = Submission { place, ..listed.submission(path) };
+        let files = submission.digest().ok()?;
+        Some((submission, Some(files) == listed.files))
     }
 
     /// A submission that is graded here, by its place in the report, where its files are; `None` if they are not what was graded.
     pub(crate) fn submission(&self, place: usize) -> Option<Submission> {
         let (_, listed) = self.manifest.own().nth(place)?;
-        let submission = listed.submission(self.path_of(listed));
-        (submission.digest().ok() == listed.files).then_some(submission)
+        self.look_up(listed).filter(|(_, is_same)| *is_same).map(|(submission, _)| submission)
     }
 
     /// The folder of the traces.

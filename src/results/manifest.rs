@@ -13,7 +13,7 @@ use crate::report::Earlier;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::{Beside, Spec, listed};
-use crate::submission::{Arrival, Due, Student, Submission};
+use crate::submission::{Arrival, Due, Member, Place, Student, Submission};
 use crate::trace::{Record, Store};
 use crate::untrusted::Untrusted;
 
@@ -114,6 +114,9 @@ pub struct Listed {
     /// The path of the submission; in a bundle, its path in the bundle.
     #[serde(with = "as_bytes")]
     pub path: PathBuf,
+    /// Where its files lie in a download, which is the folder of its path; `None` if they lie at its path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) members: Option<Vec<Member>>,
     /// The digest of its files; `None` if it was not graded, or not graded here.
     pub files: Option<Digest>,
     /// The students who handed it in, as far as they are known.
@@ -221,8 +224,12 @@ impl Listed {
     fn not_graded(submission: &Submission) -> Self {
         // A later command may be started in another folder.
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
+        let members = match &submission.place {
+            Place::Download(parts) => submission.path.parent().map(|download| parts.members(download)),
+            Place::Path | Place::Packed(_) => None,
+        };
         let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
-        Self { name, path, files: None, students, arrival, due, marked_late, returns_as }
+        Self { name, path, members, files: None, students, arrival, due, marked_late, returns_as }
     }
 
     /// The record of the submission in the store, if it is about the files that were graded.

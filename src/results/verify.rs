@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use super::bundle::unbundle;
 use super::folder::MANIFEST;
 use super::{Error, Listed, ResultsFolder, recompute};
-use crate::digest::Digest;
 use crate::plan;
 use crate::system;
 use crate::trace::Store;
@@ -72,15 +71,15 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     findings.extend(decisions);
     let mut say = |what, holds, said: Untrusted| findings.push(Finding { what, holds, said });
     let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
-    let graded: Vec<(&Listed, Digest)> =
-        manifest.own().filter_map(|(_, listed)| Some((listed, listed.files?))).collect();
-    let digests = graded.par_iter().map(|(listed, _)| listed.submission(folder.path_of(listed)).digest());
-    let digests: Vec<_> = digests.collect();
-    for ((listed, files), digest) in graded.iter().zip(digests) {
-        match digest {
-            Ok(digest) if digest == *files => same += 1,
-            Ok(_) => other.push(listed.name.clone()),
-            Err(_) => gone += 1,
+    let graded = manifest.own().map(|(_, listed)| listed).filter(|listed| listed.files.is_some());
+    let graded: Vec<&Listed> = graded.collect();
+    let looked_up = graded.par_iter().map(|listed| folder.look_up(listed).map(|(_, is_same)| is_same));
+    let looked_up: Vec<Option<bool>> = looked_up.collect();
+    for (listed, is_same) in graded.iter().zip(looked_up) {
+        match is_same {
+            Some(true) => same += 1,
+            Some(false) => other.push(listed.name.clone()),
+            None => gone += 1,
         }
     }
     let all = same + other.len() + gone;

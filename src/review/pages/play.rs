@@ -4,6 +4,7 @@ use crate::report::{Graded, GradedScenario, Html, Piece};
 use crate::review::counted;
 use crate::review::desk::Lying;
 use crate::review::explore::Explored;
+use crate::submission::Place;
 
 /// Writes the form with which the program is played further: the scenarios that type lines, and their lines.
 pub(super) fn play(html: &mut Html, graded: &Graded, place: usize) {
@@ -102,7 +103,9 @@ pub(in crate::review) fn explored(explored: &Explored) -> Vec<u8> {
 pub(super) fn commands(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
     let folder = lying.folder();
     let (results, spec) = (folder.path().display(), &folder.manifest().spec.name);
-    let path = folder.submission(place).map(|submission| submission.path.display().to_string());
+    // What lies in a download has no path that a command takes.
+    let path = folder.submission(place).filter(|submission| submission.place == Place::Path);
+    let path = path.map(|submission| submission.path.display().to_string());
     html.element("details", &[], |html| {
         html.leaf("summary", &[], "In a terminal");
         html.element("pre", &[("dir", "ltr"), ("class", "session")], |html| {

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 /// The largest number of files in a submission.
 pub(super) const MOST_FILES: usize = 2_000;
 /// The largest size of a submission, in bytes.
-pub(super) const MOST_BYTES: u64 = 64 << 20;
+pub const MOST_BYTES: u64 = 64 << 20;
 /// The deepest nesting of folders.
 pub(super) const MOST_DEPTH: usize = 32;
 /// The largest number of folders.

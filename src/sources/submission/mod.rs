@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use crate::untrusted::Untrusted;
 
 pub use arrival::Arrival;
-pub use download::{Download, Lms, Parts, Recognition};
+pub use download::{Download, Downloads, Lms, Member, Parts, Recognition};
 pub use due::{Due, shown};
 pub use error::{Error, TakeError, Unreadable};
 pub use find::{find, one};

@@ -5,6 +5,7 @@ mod blackboard;
 mod brightspace;
 mod canvas;
 mod classroom;
+mod found_again;
 mod gradescope;
 mod moodle;
 
@@ -37,6 +38,9 @@ fn same_in_any_wrapping(files: &[(&str, &str)], announced: &str, expected: &[(&s
         assert_eq!(graded.code, 0, "{path}: {}", graded.stderr);
         assert!(graded.stderr.contains(&announced.replace("{}", path)), "{path}: {}", graded.stderr);
         assert_eq!(points(&scratch.results()), expected, "{path}");
+        let found = format!("✓ submissions  {0} of {0} are what was graded\n", expected.len());
+        let verified = scratch.run(&["verify"]).stdout;
+        assert!(verified.contains(&found), "{path}: {verified}");
     }
 }
 

@@ -62,9 +62,22 @@ impl Source {
 
 impl Bundle {
     /// Opens a zip file; `None` if the file is no valid zip file.
-    fn open(path: &Path) -> Option<Self> {
+    pub(super) fn open(path: &Path) -> Option<Self> {
+        // Opening a pipe would wait for a writer.
+        let path = path.is_file().then_some(path)?;
         let archive = zip::ZipArchive::new(BufReader::new(system::open_to_read(path).ok()?)).ok()?;
         Some(Self { path: path.to_path_buf(), archive: Arc::new(Mutex::new(archive)) })
+    }
+
+    /// Returns the name of an entry.
+    pub(super) fn name(&self, index: usize) -> String {
+        let archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        archive.name_for_index(index).and_then(Result::ok).unwrap_or_default().into_owned()
+    }
+
+    /// Returns the number of the entry with a name, if there is one.
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
+        self.archive.lock().unwrap_or_else(PoisonError::into_inner).index_for_name(name)
     }
 
     fn read(&self, index: usize, most: u64) -> Result<File, TakeError> {
@@ -99,8 +112,7 @@ impl Eq for Bundle {}
 /// Lists the files of a zip file, without junk; `None` if it cannot be read as one.
 pub(super) fn of_zip(path: &Path) -> Option<Listing> {
     let mut listing = Listing::default();
-    // Opening a pipe would wait for a writer.
-    let bundle = path.is_file().then(|| Bundle::open(path)).flatten()?;
+    let bundle = Bundle::open(path)?;
     let mut archive = bundle.archive.lock().unwrap_or_else(PoisonError::into_inner);
     for index in 0..archive.len() {
         // Raw: reading a name decompresses nothing.

@@ -11,6 +11,7 @@ mod clock;
 mod gather;
 mod gradescope;
 mod listing;
+mod member;
 mod moodle;
 
 use std::fmt;
@@ -22,9 +23,8 @@ use serde::{Deserialize, Serialize};
 use super::{Arrival, Error, File, HandIn, Student, Submission, TakeError};
 use crate::untrusted::Untrusted;
 
-use listing::{Listed, Listing};
-
-use listing::Source;
+use listing::{Listed, Listing, Source};
+pub use member::{Downloads, Member};
 
 /// The files of one submission in a download, under the names that the student gave them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Parts {
     }
 
     /// Reads the files one after the other; together they may have at most `most` bytes.
-    pub(super) fn read(&self, most: u64) -> impl Iterator<Item = Result<(&Path, File), TakeError>> {
+    pub fn read(&self, most: u64) -> impl Iterator<Item = Result<(&Path, File), TakeError>> {
         let mut left = most;
         self.0.iter().map(move |(path, source)| {
             let file = source.read(left)?;
