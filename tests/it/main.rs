@@ -93,6 +93,7 @@ mod record;
 mod regrade;
 mod resume;
 mod review;
+mod rosters;
 mod rules;
 mod run_files;
 mod sandbox;

@@ -1,8 +1,8 @@
 //! The roster: facts about students that their LMS does not provide, such as groups, times and individual due dates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Arrival, Due, Id, IdKind, Student, Submission};
+use super::{Arrival, Due, Id, IdKind, Student, Submission, name_key};
 use crate::untrusted::Untrusted;
 
 /// The facts about some students.
@@ -54,6 +54,13 @@ pub struct Superseded {
 pub enum RosterError {
     /// Two rows have the same id.
     Twice(Untrusted),
+    /// Two rows are about the same student.
+    Same {
+        /// The id in the first row.
+        one: Untrusted,
+        /// The id in the second row.
+        other: Untrusted,
+    },
     /// A row fits more than one submission.
     Ambiguous {
         /// The id in the row.
@@ -80,6 +87,10 @@ impl RosterError {
             Self::Twice(id) => {
                 Untrusted::concat(&[&"`", id, &"` stands in it twice\nhelp: keep one of the rows"])
             }
+            Self::Same { one, other } => {
+                let help = "` are the same student\nhelp: keep one of the rows";
+                Untrusted::concat(&[&"`", one, &"` and `", other, &help])
+            }
             Self::Ambiguous { id, names } => {
                 let help = "\nhelp: write the submission's name, as the table shows it";
                 Untrusted::concat(&[&"`", id, &"` may be any of ", &quoted(names), &help])
@@ -105,31 +116,50 @@ impl Roster {
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
         }
-        let mut of_groups = BTreeMap::<&Untrusted, Vec<usize>>::new();
+        let ids = submissions.iter().flat_map(|one| &one.students).find_map(|student| student.ids.first());
+        let kind = ids.map(|id| id.kind);
         let mut known = submissions;
+        let mut names = Names::of(&known);
+        // Whom each row is about: a student, by the places of the submission and of the student in it.
+        let mut told = BTreeMap::<(usize, Option<usize>), &RosterRow>::new();
+        let mut of_groups = BTreeMap::<&Untrusted, Group>::new();
         for row in &self.rows {
-            let found = self.place_of(row, &known)?;
+            let found = names.place_of(row, &known)?;
             if let Some(index) = found {
-                row.add_to(&mut known[index]);
-            }
-            if let (Some(group), Some(index)) = (&row.group, found) {
-                let members = of_groups.entry(group).or_default();
-                if !members.contains(&index) {
-                    members.push(index);
+                let student = row.add_to(&mut known[index]);
+                names.add(index, &known[index]);
+                if let Some(other) = told.insert((index, student), row) {
+                    return Err(RosterError::Same { one: other.id.clone(), other: row.id.clone() });
                 }
             }
+            let Some(group) = row.group.as_ref().map(|group| of_groups.entry(group).or_default()) else {
+                continue;
+            };
+            match found {
+                Some(index) if !group.handed_in.contains(&index) => group.handed_in.push(index),
+                Some(_) => {}
+                None => group.others.push(row.student(kind)),
+            }
         }
+        of_groups.retain(|_, group| !group.handed_in.is_empty());
         let mut superseded = BTreeMap::new();
-        for (group, handed_in) in of_groups {
+        for (group, Group { handed_in, others }) in of_groups {
             let latest = latest(group, &handed_in, &known)?;
-            let mut members: Vec<Student> =
-                handed_in.iter().flat_map(|&index| known[index].students.clone()).collect();
-            let is_new = |row: &&RosterRow| !members.iter().any(|student| row.is_of(student));
-            let others = self.rows.iter().filter(|row| row.group.as_ref() == Some(group)).filter(is_new);
-            let others: Vec<Student> = others.map(RosterRow::student).collect();
-            members.extend(others);
+            let places = handed_in
+                .iter()
+                .flat_map(|&index| (0..known[index].students.len()).map(move |student| (index, student)));
+            let (in_rows, in_none): (Vec<_>, Vec<_>) =
+                places.partition(|(index, student)| told.contains_key(&(*index, Some(*student))));
+            let student = |(index, student): (usize, usize)| known[index].students[student].clone();
+            // Each row is about somebody else.
+            let mut members: Vec<Student> = in_rows.into_iter().map(student).chain(others).collect();
+            for student in in_none.into_iter().map(student) {
+                match members.iter_mut().find(|member| member.is(&student)) {
+                    Some(member) => member.add_ids(&student.ids),
+                    None => members.push(student),
+                }
+            }
             members.sort();
-            members.dedup();
             known[latest].students = members;
             for index in handed_in.into_iter().filter(|&index| index != latest) {
                 let (counts, dropped) = (known[latest].name.clone(), known[index].name.clone());
@@ -145,20 +175,58 @@ impl Roster {
     pub fn tells_name(&self, name: &Untrusted) -> bool {
         self.rows.iter().any(|row| row.name.as_ref() == Some(name))
     }
+}
 
+/// A group that handed in.
+#[derive(Default)]
+struct Group {
+    /// The places of what its members handed in.
+    handed_in: Vec<usize>,
+    /// The members who handed in nothing.
+    others: Vec<Student>,
+}
+
+/// The places of submissions, by what a roster may call them. Names are compared in one form, as people write them.
+struct Names {
+    names: HashMap<String, BTreeSet<usize>>,
+    ids: HashMap<String, BTreeSet<usize>>,
+}
+
+impl Names {
+    fn of(submissions: &[Submission]) -> Self {
+        let mut names = Self { names: HashMap::new(), ids: HashMap::new() };
+        for (place, submission) in submissions.iter().enumerate() {
+            names.names.entry(name_key(&submission.name)).or_default().insert(place);
+            names.add(place, submission);
+        }
+        names
+    }
+
+    /// Adds the ids of the students of a submission.
+    fn add(&mut self, place: usize, submission: &Submission) {
+        for id in submission.students.iter().flat_map(|student| &student.ids) {
+            self.ids.entry(name_key(&id.text)).or_default().insert(place);
+        }
+    }
+
+    /// Returns the place of the submission that a row is about: the name as it is tells it, or an id, or the name in another form.
     fn place_of(&self, row: &RosterRow, submissions: &[Submission]) -> Result<Option<usize>, RosterError> {
-        let named = submissions.iter().position(|submission| submission.name == row.id);
-        let is_theirs =
-            |submission: &Submission| submission.students.iter().any(|student| row.is_of(student));
-        let by_id: Vec<usize> =
-            (0..submissions.len()).filter(|&index| is_theirs(&submissions[index])).collect();
-        match (named, by_id.as_slice()) {
-            (Some(index), _) => Ok(Some(index)),
-            (None, [index]) => Ok(Some(*index)),
-            (None, []) => Ok(None),
-            (None, several) => Err(RosterError::Ambiguous {
+        let named = self.names.get(&name_key(&row.id)).into_iter().flatten().copied();
+        let named: Vec<usize> = named.collect();
+        if let Some(exact) = named.iter().find(|place| submissions[**place].name == row.id) {
+            return Ok(Some(*exact));
+        }
+        let ids = std::iter::once(&row.id).chain(row.ids.iter().map(|id| &id.text));
+        let with_ids = ids.filter_map(|id| self.ids.get(&name_key(id))).flatten().copied();
+        let is_theirs = |place: &usize| submissions[*place].students.iter().any(|student| row.is_of(student));
+        let by_id: BTreeSet<usize> = with_ids.filter(is_theirs).collect();
+        let found = if by_id.is_empty() { named } else { by_id.into_iter().collect() };
+        match found.as_slice() {
+            [] => Ok(None),
+            [place] => Ok(Some(*place)),
+            several => Err(RosterError::Ambiguous {
                 id: row.id.clone(),
-                names: several.iter().map(|&index| submissions[index].name.clone()).collect(),
+                names: several.iter().map(|&place| submissions[place].name.clone()).collect(),
             }),
         }
     }
@@ -166,32 +234,33 @@ impl Roster {
 
 impl RosterRow {
     fn is_of(&self, student: &Student) -> bool {
-        student.ids.iter().any(|id| id.text == self.id || self.ids.contains(id))
+        let is_same = |one: &Untrusted, other: &Untrusted| name_key(one) == name_key(other);
+        let is_own = |id: &Id| self.ids.iter().any(|own| own.kind == id.kind && is_same(&own.text, &id.text));
+        student.ids.iter().any(|id| is_same(&id.text, &self.id) || is_own(id))
     }
 
-    /// Returns a member of a group who handed in nothing.
-    fn student(&self) -> Student {
+    /// Returns a member of a group who handed in nothing. What the roster calls her is an id only where others have one.
+    fn student(&self, kind: Option<IdKind>) -> Student {
         let mut ids = self.ids.clone();
-        if ids.is_empty() {
-            ids.push(Id { kind: IdKind::Lms, text: self.id.clone() });
+        if let (true, Some(kind)) = (ids.is_empty(), kind) {
+            ids.push(Id { kind, text: self.id.clone() });
         }
         Student { name: self.name.clone().unwrap_or_else(|| self.id.clone()), ids }
     }
 
-    fn add_to(&self, submission: &mut Submission) {
+    /// Adds what the row tells to a submission; returns the place of the student whom it is about.
+    fn add_to(&self, submission: &mut Submission) -> Option<usize> {
         submission.arrival = submission.arrival.or(self.handed_in);
         submission.due = self.due.clone().or_else(|| submission.due.take());
         if submission.students.is_empty() {
             submission.students.push(Student { name: submission.name.clone(), ids: Vec::new() });
         }
         let alone = submission.students.len() == 1;
-        let mut students = submission.students.iter_mut();
-        if let Some(student) = students.find(|student| alone || self.is_of(student)) {
-            student
-                .ids
-                .extend(self.ids.iter().filter(|id| !student.ids.contains(id)).cloned().collect::<Vec<_>>());
-            student.name = self.name.clone().unwrap_or_else(|| student.name.clone());
-        }
+        let place = submission.students.iter().position(|student| alone || self.is_of(student))?;
+        let student = &mut submission.students[place];
+        student.add_ids(&self.ids);
+        student.name = self.name.clone().unwrap_or_else(|| student.name.clone());
+        Some(place)
     }
 }
 

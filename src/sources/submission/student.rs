@@ -58,9 +58,22 @@ impl Student {
         Self { name: name.into(), ids: vec![Id { kind, text: id.into() }] }
     }
 
+    /// Adds ids that are not known yet.
+    pub(super) fn add_ids(&mut self, ids: &[Id]) {
+        let new: Vec<Id> = ids.iter().filter(|id| !self.ids.contains(id)).cloned().collect();
+        self.ids.extend(new);
+    }
+
     /// Returns the id of a kind, if it is known.
     pub fn id(&self, kind: IdKind) -> Option<&Untrusted> {
         self.ids.iter().find(|id| id.kind == kind).map(|id| &id.text)
+    }
+
+    /// Returns whether both are the same person: the ids of a kind that both have tell it, or else the names.
+    pub fn is(&self, other: &Self) -> bool {
+        let ids = self.ids.iter().filter_map(|id| Some((&id.text, other.id(id.kind)?)));
+        let same: Vec<bool> = ids.map(|(one, other)| name_key(one) == name_key(other)).collect();
+        if same.is_empty() { name_key(&self.name) == name_key(&other.name) } else { same.contains(&true) }
     }
 
     /// Returns `Jane Doe (4321)`, for messages.
