@@ -9,6 +9,7 @@ use serde::Deserialize;
 use super::Error;
 use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Report, Visible};
+use crate::score::Lateness;
 use crate::system;
 use crate::untrusted::Untrusted;
 
@@ -25,8 +26,24 @@ pub(crate) struct Standings {
 struct Submission {
     name: Untrusted,
     points: Option<String>,
+    late: Option<Late>,
+    students: Vec<Student>,
     problem: Option<Untrusted>,
     scenarios: Vec<Scenario>,
+}
+
+/// A student, with what she has for herself where the members of a group have different due dates.
+#[derive(Debug, Deserialize)]
+struct Student {
+    name: Untrusted,
+    points: Option<String>,
+    late: Option<Late>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Late {
+    deducted: String,
+    sentence: Untrusted,
 }
 
 #[derive(Debug, Deserialize)]
@@ -88,6 +105,21 @@ impl Scenario {
     }
 }
 
+impl Late {
+    fn of(lateness: &Lateness) -> Self {
+        Self { deducted: lateness.deducted.to_string(), sentence: lateness.to_string().into() }
+    }
+}
+
+impl Student {
+    fn of(graded: &Graded, place: usize) -> Self {
+        let name = graded.students[place].name.clone();
+        let own = (!graded.members.is_empty()).then(|| graded.of_student(place));
+        let points = own.and_then(|(points, _)| points).map(|points| points.to_string());
+        Self { name, points, late: own.and_then(|(_, lateness)| lateness).map(Late::of) }
+    }
+}
+
 impl Standings {
     /// Reads the `results.json` of a results folder.
     ///
@@ -111,6 +143,8 @@ impl Standings {
         let submission = |graded: &Graded| Submission {
             name: graded.name.clone(),
             points: graded.points.map(|points| points.to_string()),
+            late: graded.lateness.as_ref().map(Late::of),
+            students: (0..graded.students.len()).map(|place| Student::of(graded, place)).collect(),
             problem: graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string().into()),
             scenarios: graded.scenarios.iter().map(Scenario::of).collect(),
         };
@@ -203,12 +237,35 @@ fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untruste
             }
         }
     }
+    why.extend(of_lateness(before, after).into_iter().map(|sentence| (Untrusted::default(), sentence)));
     let kept: Vec<Untrusted> = after.scenarios.iter().map(Scenario::full_name).collect();
     let gone = old.iter().filter(|(name, _)| !kept.contains(name));
     why.extend(
         gone.map(|(name, known)| (name.clone(), Untrusted::concat(&[&"is gone: it was ", &known.worth()]))),
     );
     why
+}
+
+/// What is said about lateness now, if something else is deducted for it than before.
+fn of_lateness(before: &Submission, after: &Submission) -> Vec<Untrusted> {
+    let deducted =
+        |late: &Option<Late>| late.as_ref().map_or_else(|| "0".to_owned(), |late| late.deducted.clone());
+    let is_same = deducted(&before.late) == deducted(&after.late);
+    let mut said = Vec::new();
+    for (place, student) in after.students.iter().enumerate() {
+        let known = before.students.get(place).filter(|known| known.name == student.name);
+        let earlier = known.and_then(|known| known.points.as_ref()).or(before.points.as_ref());
+        let now = student.points.as_ref().or(after.points.as_ref());
+        if student.late.is_some() && (!is_same || earlier != now) {
+            let sentence = student.late.as_ref().map(|late| late.sentence.clone()).unwrap_or_default();
+            said.push(Untrusted::concat(&[&student.name, &": ", &sentence]));
+        }
+    }
+    if said.is_empty() && !is_same {
+        let none = || "nothing is deducted for lateness".into();
+        said.push(after.late.as_ref().map_or_else(none, |late| late.sentence.clone()));
+    }
+    said
 }
 
 impl Scenario {

@@ -202,11 +202,11 @@ fn marks(report: &Report) -> Vec<Mark> {
     let each = report.submissions.iter().flat_map(|graded| {
         let points = graded.points.filter(|_| !graded.scenarios.iter().any(is_to_be_marked));
         let comment = points.map_or_else(String::new, |_| comment(graded));
-        let unknown =
-            graded.students.is_empty().then(|| Student { name: graded.name.clone(), ids: Vec::new() });
-        graded.students.iter().cloned().chain(unknown).map(move |student| Mark {
+        let unknown = graded.students.is_empty().then(|| Student::called(graded.name.clone(), Vec::new()));
+        let students = graded.students.iter().cloned().chain(unknown).enumerate();
+        students.map(move |(place, student)| Mark {
             student,
-            points,
+            points: points.and(graded.of_student(place).0),
             comment: comment.clone(),
         })
     });

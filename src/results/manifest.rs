@@ -125,7 +125,7 @@ pub struct Listed {
     /// The time when it was handed in, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) arrival: Option<Arrival>,
-    /// The due date of these students, if they have one of their own.
+    /// A due date of all of them, where each of them is not known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<Due>,
     /// Whether the LMS calls it late.
@@ -242,7 +242,8 @@ impl Listed {
         if self.students.is_empty() || other.students.is_empty() {
             return self.name == other.name;
         }
-        self.students.iter().any(|student| other.students.contains(student))
+        let is_same = |one: &Student, other: &Student| (&one.name, &one.ids) == (&other.name, &other.ids);
+        self.students.iter().any(|student| other.students.iter().any(|other| is_same(student, other)))
     }
 
     /// The submission, as if it were at this path.

@@ -134,3 +134,108 @@ fn joined_parts_and_a_changed_roster_have_the_dates_that_hold_now() {
     regrade(&class);
     assert_eq!(points(&class, "yardstick-results"), ["10", "5"]);
 }
+
+/// A group of two who handed in one day late: one of them has an extension.
+fn group(more: &str) -> Scratch {
+    let roster = format!(
+        "id,name,group,handed_in,due\nbob,Bob B,red,2026-03-02 10:00 +01:00,\ncyd,Cyd C,red,,2026-03-05 23:59 +01:00\n{more}"
+    );
+    let class = spec(Scratch::hello(), "{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    class.write("class/bob/hello.py", RIGHT).write("roster.csv", roster)
+}
+
+#[test]
+fn what_a_group_hands_in_is_late_for_each_member_by_her_own_date() {
+    let gradebook = "Student,ID,SIS User ID,SIS Login ID,Section,Hello (1)\n    Points Possible,,,,,10\n\
+                     \"B, Bob\",2,bob,bob,S,\n\"C, Cyd\",3,cyd,cyd,S,\n";
+    let class = group("").write("from-canvas.csv", gradebook);
+    let graded = grade(&class, &["--gradebook", "from-canvas.csv"]);
+    assert_eq!(points(&class, "yardstick-results"), ["8", "10"]);
+    let late =
+        "Bob B: Handed in at 2026-03-02 10:00 +01:00, 1 day late: 20% of 10 points: 2 points are deducted.";
+    let in_time = "Cyd C: Handed in at 2026-03-02 10:00 +01:00, in time.";
+    assert!(graded.contains(&format!("    {late}\n    {in_time}\n")), "{graded}");
+    let page = class.read("yardstick-results/feedback/bob.txt");
+    let said = format!("{late}\n{in_time}\n8 of 10 points for Bob B\n10 of 10 points for Cyd C\n");
+    assert!(page.contains(&said), "{page}");
+    let filled = class.read("yardstick-results/gradebook.csv");
+    assert!(filled.contains("\"B, Bob\",2,bob,bob,S,8\n\"C, Cyd\",3,cyd,cyd,S,10\n"), "{filled}");
+    let students = &class.results()["submissions"][0]["students"];
+    assert_eq!((&students[0]["points"], &students[1]["points"]), (&"8".into(), &"10".into()));
+    assert_eq!(class.run(&["verify"]).code, 0);
+
+    // What changes for one of them is told.
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 30% }");
+    let regraded = class.run(&["regrade", "--preview"]);
+    assert!(
+        regraded.stdout.starts_with("0 unchanged, 0 up, 0 down, 1 with the same points\n"),
+        "{}",
+        regraded.stdout
+    );
+    assert!(
+        regraded.stdout.contains("    Bob B: Handed in at")
+            && regraded.stdout.contains("3 points are deducted"),
+        "{}",
+        regraded.stdout
+    );
+    regrade(&class);
+    assert_eq!(points(&class, "yardstick-results"), ["7", "10"]);
+    let class = spec(class, "{ due: 2026-03-02 23:59 +01:00, per_day: 30% }");
+    regrade(&class);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "10"]);
+    // Pseudonyms tell nobody apart, and nobody loses by that.
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 30% }");
+    grade(&class, &["--anonymous", "--out", "anonymous"]);
+    assert_eq!(points(&class, "anonymous"), ["10"]);
+}
+
+#[test]
+fn every_page_has_the_points_that_are_left_and_none_that_tell_what_is_hidden() {
+    let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    grade(&class, &["--format", "html"]);
+    let page =
+        |class: &Scratch, ending: &str| class.read(&format!("yardstick-results/feedback/bob.{ending}"));
+    assert!(
+        page(&class, "txt").contains("6 of 10 points: 10, less 4 for lateness\n"),
+        "{}",
+        page(&class, "txt")
+    );
+    assert!(page(&class, "html").contains("<b>6</b> of 10 points: 10, less 4 for lateness</p>"));
+    let hidden = class.read("spec.yaml")
+        + "  - { name: hidden, hidden: result, points: 10, expect: { stdout: \"hello\\n\" } }\n";
+    let class = class.write("spec.yaml", hidden);
+    grade(&class, &["--format", "html"]);
+    assert!(
+        page(&class, "txt").ends_with("8 points are deducted.\n10 of 10 points\n"),
+        "{}",
+        page(&class, "txt")
+    );
+    assert!(page(&class, "html").contains("<b>10</b> of 10 points</p>"));
+}
+
+#[test]
+fn without_a_date_for_all_a_group_is_late_for_whom_a_date_was_told() {
+    let class = spec(group("").write("roster.csv", "id,name,group,handed_in,due\nbob,Bob B,red,2026-03-02 10:00 +01:00,\ncyd,Cyd C,red,,2026-03-01 23:59 +01:00\n"), "{ per_day: 20% }");
+    grade(&class, &[]);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    assert_eq!(class.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_date_of_ones_own_takes_no_time_away_and_one_that_is_earlier_is_told() {
+    let class = class("{ due: 2026-03-04 23:59 +01:00, per_day: 20% }");
+    let roster = "id,handed_in,due\nann,2026-03-01 10:00 +01:00,\nbob,2026-03-03 10:00 +01:00,2026-03-02 23:59 +01:00\n";
+    let class = class.write("roster.csv", roster);
+    let graded = grade(&class, &[]);
+    let said =
+        "  these have a due date of their own that lies before the one for all, and does not count: bob\n";
+    assert!(graded.contains(said), "{graded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "10"]);
+    // It counts as soon as it is the later one, whoever says so.
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    assert_eq!(regrade(&class), "");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    let graded = grade(&class, &["--due", "2026-03-05 23:59 +01:00"]);
+    assert!(graded.contains(said), "{graded}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "10"]);
+}

@@ -34,6 +34,8 @@ pub(super) fn settle(
         let mut known = Vec::new();
         for student in &mut submission.students {
             let Some(mut of_student) = gradebook.known(student) else { continue };
+            let until = of_student.until.zip(spec.late.due.as_ref());
+            student.extend(until.and_then(|(until, due)| due.at(until)));
             if let Some(name) = of_student.name.take().filter(|_| !roster.tells_name(&student.name)) {
                 student.name = name;
             }
@@ -41,12 +43,6 @@ pub(super) fn settle(
         }
         if submission.arrival.is_none() {
             submission.arrival = known.iter().filter_map(|one| one.arrival).max();
-        }
-        if submission.due.is_none()
-            && let Some(due) = &spec.late.due
-        {
-            let until = known.iter().filter_map(|one| one.until).max();
-            submission.due = until.and_then(|until| due.extended(until));
         }
         if known.iter().any(|one| one.is_draft) {
             let what = "` a draft that was not submitted; it is graded all the same";

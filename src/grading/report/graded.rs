@@ -37,8 +37,10 @@ pub struct Graded {
     pub students: Vec<submission::Student>,
     /// The points that it earned, after the deduction for lateness; `None` if something could not be graded.
     pub points: Option<Points>,
-    /// How late it is; `None` if the spec has no rule about lateness.
+    /// How late it is, for whoever of its students has most time; `None` if there is no due date.
     pub lateness: Option<Lateness>,
+    /// The same for each of its students, where it is not the same for all.
+    pub members: Vec<Option<Lateness>>,
     /// The reason why there was nothing to run, or why it could not be graded at all.
     pub problem: Option<Untrusted>,
     /// The place in the source that keeps the whole submission from being run, if one is known.
@@ -147,6 +149,40 @@ impl Graded {
             return self.name.clone();
         }
         Untrusted::concat(&[&self.name, &" (", &names, &")"])
+    }
+
+    /// What one of its students earned, and how late it is for her.
+    pub fn of_student(&self, place: usize) -> (Option<Points>, Option<&Lateness>) {
+        let lateness = self.members.get(place).map_or(self.lateness.as_ref(), Option::as_ref);
+        let deducted = |lateness: Option<&Lateness>| lateness.map_or(Points::ZERO, |late| late.deducted);
+        let more = deducted(lateness) - deducted(self.lateness.as_ref());
+        (self.points.map(|points| points - more), lateness)
+    }
+
+    /// What is told about lateness, in sentences: one for each of its students, where it is not the same for all.
+    pub fn about_lateness(&self) -> Vec<Untrusted> {
+        let told = |lateness: &&Lateness| lateness.is_worth_telling();
+        if self.members.iter().flatten().filter(told).count() == 0 {
+            return self.lateness.iter().filter(told).map(|late| late.to_string().into()).collect();
+        }
+        let each = self.students.iter().zip(&self.members);
+        let each = each.filter_map(|(student, lateness)| Some((&student.name, lateness.as_ref()?)));
+        each.map(|(name, lateness)| Untrusted::concat(&[name, &": ", &lateness.to_string()])).collect()
+    }
+
+    /// What is left after the deduction for lateness, where something is deducted: points, and why, or whose where that is not the
+    /// same for all. Nothing where not all points are shown: what is left of them would tell the others.
+    pub fn after_lateness(&self) -> Vec<(Points, Untrusted)> {
+        let Some(points) = self.points.filter(|_| self.undisclosed.count == 0) else { return Vec::new() };
+        let own = (0..self.members.len()).map(|place| self.of_student(place).0.unwrap_or_default());
+        let own: Vec<Points> = own.collect();
+        if own.iter().any(|own| *own != points) {
+            let whose = self.students.iter().map(|student| Untrusted::concat(&[&" for ", &student.name]));
+            return own.into_iter().zip(whose).collect();
+        }
+        let deducted = self.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
+        let why = || format!(": {}, less {deducted} for lateness", points + deducted).into();
+        if deducted > Points::ZERO { vec![(points, why())] } else { Vec::new() }
     }
 
     /// The names of its students, made harmless for text files, for formats that list them separately.
@@ -274,7 +310,7 @@ impl Graded {
                 scenario.down_to(depth)
             })
             .collect();
-        let lateness = lateness(plan, submission, score.points);
+        let (lateness, members) = lateness(plan, submission, score.points);
         let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
         let is_pointed_into = view.detail.places && !view.names.are_hidden();
         let decided = Self {
@@ -282,6 +318,7 @@ impl Graded {
             students: submission.students.clone(),
             points: score.points.map(|points| points - deducted),
             lateness,
+            members,
             problem,
             obstacle: obstacle(outcome),
             guidance: match outcome {

@@ -54,6 +54,7 @@ impl Graded {
             students: self.students.clone(),
             points,
             lateness: self.lateness.clone(),
+            members: self.members.clone(),
             problem: self.problem.clone(),
             obstacle: self.obstacle.clone(),
             guidance: self.guidance.clone(),

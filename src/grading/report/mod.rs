@@ -39,6 +39,8 @@ use crate::plan::Plan;
 use crate::points::Points;
 use crate::sandbox::Isolation;
 use crate::score::{bonus_points, max_points};
+use crate::submission::Student as Submitter;
+use crate::untrusted::Untrusted;
 
 use self::graded::located;
 
@@ -77,6 +79,9 @@ pub use self::summary::Summary;
 pub use self::table::{Table, mark as verdict_mark};
 pub use self::view::{Audience, Depth, Detail, View};
 pub use self::visible::Visible;
+
+/// The most names in a sentence.
+const MOST_NAMES: usize = 5;
 
 /// A way to write a report.
 pub trait Format {
@@ -142,8 +147,30 @@ impl Report {
     }
 
     /// What a reader should know about all times together, in sentences.
-    pub fn about_times(&self) -> impl Iterator<Item = String> {
-        self.due.clone().into_iter().chain(self.unknown_times())
+    pub fn about_times(&self) -> impl Iterator<Item = Untrusted> {
+        let ours = self.due.clone().into_iter().chain(self.unknown_times());
+        ours.map(Untrusted::from).chain(self.without_effect())
+    }
+
+    /// The sentence that names the students whose own due date lies before the one that counts for them; `None` if there are none.
+    fn without_effect(&self) -> Option<Untrusted> {
+        let names = self.submissions.iter().flat_map(|graded| {
+            let students = graded.students.iter().enumerate();
+            let is_earlier = |(place, student): &(usize, &Submitter)| {
+                let due = graded.of_student(*place).1.and_then(|lateness| lateness.due.as_ref());
+                student.due.as_ref().zip(due).is_some_and(|(own, due)| own < due)
+            };
+            students.filter(is_earlier).map(|(_, student)| student.with_id())
+        });
+        let names: Vec<Untrusted> = names.collect();
+        let told = Untrusted::join(names.iter().take(MOST_NAMES), ", ");
+        let more = match names.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let sentence =
+            "these have a due date of their own that lies before the one for all, and does not count: ";
+        (!names.is_empty()).then(|| Untrusted::concat(&[&sentence, &told, &more]))
     }
 
     /// The sentence that says that for some submissions the time is not known, although lateness would cost points;

@@ -79,9 +79,11 @@ impl Table {
                 writeln!(out, "{}", marks(&graded.scenarios))?;
             }
         }
-        if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.days > 0) {
+        // Where no time is known, one sentence says so of all.
+        let is_known = graded.lateness.as_ref().is_none_or(|lateness| lateness.handed_in.is_some());
+        for sentence in graded.about_lateness().iter().filter(|_| is_known) {
             let yellow = self::style(AnsiColor::Yellow);
-            writeln!(out, "    {yellow}{lateness}{yellow:#}")?;
+            writeln!(out, "    {yellow}{}{yellow:#}", Visible::new(sentence))?;
         }
         if self.verbose {
             for line in graded.problem.iter().flat_map(|problem| problem.lines().skip(1)) {
@@ -125,7 +127,7 @@ impl Table {
             writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
         }
         for sentence in report.about_times() {
-            writeln!(out, "  {sentence}")?;
+            writeln!(out, "  {}", Visible::new(&sentence))?;
         }
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);

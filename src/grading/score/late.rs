@@ -27,10 +27,35 @@ pub struct Lateness {
     pub deducted: Points,
 }
 
-/// Computes the lateness of a submission; `None` if there is neither a due date nor a mark of the LMS.
-pub fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) -> Option<Lateness> {
+/// Computes the lateness of a submission: for whoever of its students has most time, and, where that is not the same for all, for
+/// each of them. `None` is who has no due date and whom the LMS does not call late.
+///
+/// A date of one's own takes nothing away: it counts where it is later than the one for everybody.
+pub fn lateness(
+    plan: &Plan,
+    submission: &Submission,
+    earned: Option<Points>,
+) -> (Option<Lateness>, Vec<Option<Lateness>>) {
+    let for_all = || [&plan.spec.late.due, &submission.due].into_iter().flatten();
+    let each = submission.students.iter().map(|student| for_all().chain(&student.due).max());
+    let each: Vec<Option<&Due>> = each.collect();
+    let most = match each.iter().copied().max() {
+        None => for_all().max(),
+        // Whoever has no due date is never late.
+        Some(latest) => latest.filter(|_| !each.contains(&None)),
+    };
+    let until = |due: Option<&Due>| lateness_until(plan, submission, earned, due);
+    let is_same = each.iter().all(|due| *due == most);
+    (until(most), if is_same { Vec::new() } else { each.into_iter().map(until).collect() })
+}
+
+fn lateness_until(
+    plan: &Plan,
+    submission: &Submission,
+    earned: Option<Points>,
+    due: Option<&Due>,
+) -> Option<Lateness> {
     let policy = &plan.spec.late;
-    let due = submission.due.as_ref().or(policy.due.as_ref());
     if due.is_none() && !submission.marked_late {
         return None;
     }

@@ -90,12 +90,9 @@ mod tests {
 
     #[test]
     fn each_lms_gets_the_columns_that_it_needs() {
-        let jane = Student {
-            name: "Doe, Jane".into(),
-            ids: [(IdKind::Lms, "4321"), (IdKind::Login, "jdoe"), (IdKind::School, "0042")]
-                .map(|(kind, text)| Id { kind, text: text.into() })
-                .into(),
-        };
+        let ids = [(IdKind::Lms, "4321"), (IdKind::Login, "jdoe"), (IdKind::School, "0042")];
+        let jane =
+            Student::called("Doe, Jane", ids.map(|(kind, text)| Id { kind, text: text.into() }).into());
         let of = |lms| text(lms, &jane, Some("87.5"));
         insta::assert_snapshot!(of(Lms::Canvas).unwrap(), @r#"
         Student,ID,Section,Homework 1
@@ -126,7 +123,7 @@ mod tests {
     fn there_is_no_table_for_moodle_where_teams_handed_in() {
         let of = |student: Student| Mark { student, points: "1".parse().ok(), comment: String::new() };
         let team = of(Student::new("Team Red", IdKind::Lms, "77"));
-        let others = of(Student { name: "Default group".into(), ids: Vec::new() });
+        let others = of(Student::called("Default group", Vec::new()));
         assert!(fresh(Lms::Moodle, "Homework 1", std::slice::from_ref(&team), Points::whole(1)).is_some());
         assert_eq!(fresh(Lms::Moodle, "Homework 1", &[team, others], Points::whole(1)), None);
     }

@@ -244,7 +244,7 @@ impl Layout {
             let text = self.id(table, row, *kind).filter(|_| !table.cell(row, *column).is_empty())?;
             Some(Id { kind: *kind, text: text.into() })
         };
-        Student { name: self.name(table, row).into(), ids: self.ids.iter().filter_map(id).collect() }
+        Student::called(self.name(table, row), self.ids.iter().filter_map(id).collect())
     }
 
     /// What Moodle calls a participant in the language of the worksheet: `Participant` of `Participant 12345`.

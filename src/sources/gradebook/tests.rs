@@ -9,7 +9,7 @@ const ANY: Column = Column { asked: None, titles: ["Homework 1", "hw1"] };
 
 fn student(name: &str, ids: &[(IdKind, &str)]) -> Student {
     let ids = ids.iter().map(|(kind, text)| Id { kind: *kind, text: (*text).into() });
-    Student { name: name.into(), ids: ids.collect() }
+    Student::called(name, ids.collect())
 }
 
 /// Fills a gradebook with marks out of 100, and returns its text and the remarks.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Arrival;
 
 /// The last moment at which a submission is not late, with the time zone in which its days are counted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Due(Zoned);
 
 /// The reason why a text is no time.
@@ -36,11 +36,11 @@ impl Due {
         &self.0
     }
 
-    /// Returns the due date on the same clock, if that one is later. The whole minute is in time.
+    /// Returns another due date on the same clock. The whole minute is in time.
     #[must_use]
-    pub fn extended(&self, until: DateTime) -> Option<Self> {
-        let until = until.with().second(59).build().ok()?.to_zoned(self.0.time_zone().clone()).ok()?;
-        (until > self.0).then_some(Self(until))
+    pub fn at(&self, until: DateTime) -> Option<Self> {
+        let until = until.with().second(59).build().ok()?;
+        until.to_zoned(self.0.time_zone().clone()).ok().map(Self)
     }
 
     /// Returns the time of an arrival in the same time zone.

@@ -155,7 +155,10 @@ impl Roster {
             let mut members: Vec<Student> = in_rows.into_iter().map(student).chain(others).collect();
             for student in in_none.into_iter().map(student) {
                 match members.iter_mut().find(|member| member.is(&student)) {
-                    Some(member) => member.add_ids(&student.ids),
+                    Some(member) => {
+                        member.add_ids(&student.ids);
+                        member.extend(student.due);
+                    }
                     None => members.push(student),
                 }
             }
@@ -245,19 +248,25 @@ impl RosterRow {
         if let (true, Some(kind)) = (ids.is_empty(), kind) {
             ids.push(Id { kind, text: self.id.clone() });
         }
-        Student { name: self.name.clone().unwrap_or_else(|| self.id.clone()), ids }
+        let name = self.name.clone().unwrap_or_else(|| self.id.clone());
+        Student { due: self.due.clone(), ..Student::called(name, ids) }
     }
 
     /// Adds what the row tells to a submission; returns the place of the student whom it is about.
     fn add_to(&self, submission: &mut Submission) -> Option<usize> {
         submission.arrival = submission.arrival.or(self.handed_in);
-        submission.due = self.due.clone().or_else(|| submission.due.take());
         if submission.students.is_empty() {
-            submission.students.push(Student { name: submission.name.clone(), ids: Vec::new() });
+            submission.students.push(Student::called(submission.name.clone(), Vec::new()));
         }
         let alone = submission.students.len() == 1;
-        let place = submission.students.iter().position(|student| alone || self.is_of(student))?;
+        let place = submission.students.iter().position(|student| alone || self.is_of(student));
+        let Some(place) = place else {
+            // It is about all who handed in.
+            submission.students.iter_mut().for_each(|student| student.extend(self.due.clone()));
+            return None;
+        };
         let student = &mut submission.students[place];
+        student.extend(self.due.clone());
         student.add_ids(&self.ids);
         student.name = self.name.clone().unwrap_or_else(|| student.name.clone());
         Some(place)
@@ -352,6 +361,7 @@ mod tests {
         let known = Roster { rows: vec![row.clone()] }.apply(vec![submission("ann", "1", None)]).unwrap();
         assert_eq!(known.submissions[0].students[0].with_id(), "Ann Lee (1)");
         assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some(&"0042".into()));
-        assert_eq!((known.submissions[0].arrival, &known.submissions[0].due), (row.handed_in, &row.due));
+        let submission = &known.submissions[0];
+        assert_eq!((submission.arrival, &submission.students[0].due), (row.handed_in, &row.due));
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+use super::Due;
 use crate::untrusted::{Text, Untrusted};
 
 /// A student who handed something in.
@@ -12,6 +13,9 @@ pub struct Student {
     pub name: Untrusted,
     /// The ids, which distinguish students with the same name.
     pub ids: Vec<Id>,
+    /// A due date of the student's own: an extension. It counts where it is later than the one for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub due: Option<Due>,
 }
 
 /// An id of a student in some system.
@@ -53,9 +57,19 @@ impl IdKind {
 }
 
 impl Student {
+    /// Creates a student with these ids.
+    pub fn called(name: impl Into<Untrusted>, ids: Vec<Id>) -> Self {
+        Self { name: name.into(), ids, due: None }
+    }
+
     /// Creates a student with one id.
     pub fn new(name: &str, kind: IdKind, id: &str) -> Self {
-        Self { name: name.into(), ids: vec![Id { kind, text: id.into() }] }
+        Self::called(name, vec![Id { kind, text: id.into() }])
+    }
+
+    /// Extends the time until this date, if nothing else gives more.
+    pub fn extend(&mut self, until: Option<Due>) {
+        self.due = self.due.take().max(until);
     }
 
     /// Adds ids that are not known yet.

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::points::Points;
 use crate::report::{Format, Graded, Report, Visible};
-use crate::submission::{Student, shown};
+use crate::submission::shown;
 use crate::untrusted::Text;
 
 /// Writes name, status, points and the points of every scenario; one row for each student if students are known; and
@@ -16,16 +16,15 @@ impl Format for Csv {
         let mut writer = ::csv::Writer::from_writer(out);
         let columns = Columns {
             students: report.submissions.iter().any(|one| !one.students.is_empty()),
-            lateness: report.submissions.iter().any(|one| one.lateness.is_some()),
+            lateness: (report.submissions.iter())
+                .any(|one| one.lateness.is_some() || one.members.iter().any(Option::is_some)),
         };
         let scenarios = report.submissions.first().map_or(&[][..], |first| &first.scenarios);
         let scenarios = scenarios.iter().map(|scenario| Self::cell(&scenario.full_name()));
         writer.write_record(columns.fixed().into_iter().chain(scenarios))?;
         for submission in &report.submissions {
-            let students = submission.students.iter().map(Some);
-            let nobody = submission.students.is_empty().then_some(None);
-            for student in students.chain(nobody) {
-                let fixed = columns.fixed_of(submission, student, report);
+            for place in 0..submission.students.len().max(1) {
+                let fixed = columns.fixed_of(submission, place, report);
                 let scenarios = submission.scenarios.iter().map(|scenario| points(scenario.points));
                 writer.write_record(fixed.into_iter().chain(scenarios))?;
             }
@@ -49,17 +48,18 @@ impl Columns {
     }
 
     /// The first cells of one row, which is about a submission, or about one of its students.
-    fn fixed_of(&self, graded: &Graded, student: Option<&Student>, report: &Report) -> Vec<String> {
+    fn fixed_of(&self, graded: &Graded, place: usize, report: &Report) -> Vec<String> {
+        let student = graded.students.get(place);
+        let (earned, lateness) = graded.of_student(place);
         let mut cells = vec![Csv::cell(&graded.name)];
         if self.students {
             let id = student.and_then(|student| student.ids.first());
             cells.push(student.map_or_else(String::new, |student| Csv::cell(&student.name)));
             cells.push(id.map_or_else(String::new, |id| Csv::cell(&id.text)));
         }
-        let status = if graded.points.is_some() { "graded" } else { "not graded" };
-        cells.extend([status.to_owned(), points(graded.points), report.max_points.to_string()]);
+        let status = if earned.is_some() { "graded" } else { "not graded" };
+        cells.extend([status.to_owned(), points(earned), report.max_points.to_string()]);
         if self.lateness {
-            let lateness = graded.lateness.as_ref();
             let handed_in = lateness.and_then(|lateness| lateness.handed_in.as_ref());
             cells.push(handed_in.map(shown).unwrap_or_default());
             let days = lateness.filter(|_| handed_in.is_some()).map(|lateness| lateness.days.to_string());

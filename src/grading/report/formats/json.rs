@@ -15,7 +15,7 @@ use crate::report::{
     Earlier, Format, Graded, GradedScenario, History, NamedMistake, NamedMistakes, Report, Summary, Visible,
 };
 use crate::score::Lateness;
-use crate::submission::{Student, shown};
+use crate::submission::shown;
 use crate::untrusted::Untrusted;
 
 /// The version of the layout: it increases when a key changes its meaning or is removed.
@@ -147,7 +147,7 @@ fn submission(graded: &Graded, report: &Report) -> Value {
     let mut submission = json!({
         "name": graded.name,
         "status": if graded.points.is_some() { "graded" } else { "not graded" },
-        "students": graded.students.iter().map(student).collect::<Vec<_>>(),
+        "students": (0..graded.students.len()).map(|place| student(graded, place)).collect::<Vec<_>>(),
         "points": text(graded.points),
         "max_points": report.max_points.to_string(),
         "per_cause": text(graded.per_cause),
@@ -209,10 +209,16 @@ fn mistakes(named: &NamedMistakes) -> Value {
     })
 }
 
-fn student(student: &Student) -> Value {
+fn student(graded: &Graded, place: usize) -> Value {
+    let student = &graded.students[place];
     let ids: Vec<Value> =
         student.ids.iter().map(|id| json!({ "kind": id.kind.word(), "id": id.text })).collect();
-    json!({ "name": student.name, "ids": ids })
+    let mut value = json!({ "name": student.name, "ids": ids });
+    if !graded.members.is_empty() {
+        let (points, lateness) = graded.of_student(place);
+        (value["points"], value["late"]) = (json!(text(points)), json!(lateness.map(late)));
+    }
+    value
 }
 
 fn late(lateness: &Lateness) -> Value {

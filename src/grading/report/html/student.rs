@@ -58,7 +58,15 @@ impl Format for StudentPage {
 fn header(html: &mut Html, graded: &Graded, report: &Report) {
     html.leaf("p", &[("class", "over")], &report.title);
     html.leaf("h1", &[], &graded.shown_name());
-    html.element("p", &[("class", "total")], |html| {
+    let left = graded.after_lateness();
+    for (points, rest) in &left {
+        html.element("p", &[("class", "total")], |html| {
+            html.leaf("b", &[], &points.to_string());
+            html.text(&format!(" of {}", graded.max_points(false).counted()));
+            html.text(rest);
+        });
+    }
+    let sum = |html: &mut Html| {
         let total = |html: &mut Html, points: Points, most: String| {
             html.leaf("b", &[], &points.to_string());
             html.text(&format!(" of {most}"));
@@ -75,9 +83,12 @@ fn header(html: &mut Html, graded: &Graded, report: &Report) {
                 total(html, graded.earned(true), bonus.counted_as("bonus point"));
             }
         }
-    });
-    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
-        html.leaf("p", &[], &lateness.to_string());
+    };
+    if left.is_empty() {
+        html.element("p", &[("class", "total")], sum);
+    }
+    for sentence in graded.about_lateness() {
+        html.leaf("p", &[], &sentence);
     }
     if let Some(sentence) = graded.undisclosed.sentence() {
         html.leaf("p", &[], &sentence);

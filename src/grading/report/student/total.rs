@@ -21,13 +21,15 @@ pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> 
         writeln!(out, "{sentence}")?;
         writeln!(out)?;
     }
-    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
-        writeln!(out, "{lateness}")?;
+    for sentence in graded.about_lateness() {
+        writeln!(out, "{}", Visible::new(&sentence))?;
     }
-    let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
-    if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
-        let (usual, whole) = (points + deducted, graded.max_points(false).counted());
-        return writeln!(out, "{BOLD}{points} of {whole}{BOLD:#}: {usual}, less {deducted} for lateness");
+    let left = graded.after_lateness();
+    if !left.is_empty() {
+        let whole = graded.max_points(false).counted();
+        return left.iter().try_for_each(|(points, rest)| {
+            writeln!(out, "{BOLD}{points} of {whole}{BOLD:#}{}", Visible::new(rest))
+        });
     }
     let of = |earned: Points, most: String| format!("{earned} of {most}");
     let usual = of(graded.earned(false), graded.max_points(false).counted());

@@ -91,7 +91,7 @@ fn student(submitter: &Submitter, folder: &str) -> Student {
         text.clone().filter(|text| !text.is_empty()).map(|text| Id { kind, text: text.into() })
     });
     let name = submitter.name.as_deref().unwrap_or(folder);
-    Student { name: name.into(), ids: ids.collect() }
+    Student::called(name, ids.collect())
 }
 
 /// Parses `2023-09-21 10:11:12.123 Z`, as Ruby writes a time in YAML.

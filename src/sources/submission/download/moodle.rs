@@ -43,7 +43,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     Some(Entry {
         students: vec![match parts.name("id") {
             Some(id) => Student::new(&parts["name"], IdKind::Lms, id.as_str()),
-            None => Student { name: parts["name"].into(), ids: Vec::new() },
+            None => Student::called(&parts["name"], Vec::new()),
         }],
         arrival: None,
         marked_late: false,
