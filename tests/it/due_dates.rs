@@ -239,3 +239,44 @@ fn a_date_of_ones_own_takes_no_time_away_and_one_that_is_earlier_is_told() {
     assert!(graded.contains(said), "{graded}");
     assert_eq!(points(&class, "yardstick-results"), ["10", "10"]);
 }
+
+#[test]
+fn the_due_date_of_a_section_stands_in_the_place_of_the_one_for_everybody() {
+    let roster = |more: &str| {
+        format!(
+            "id,section,handed_in,due\n,evening,,2026-03-02 23:59 +01:00\nann,Morning,2026-03-01 10:00 +01:00,\n\
+             bob,evening,2026-03-03 10:00 +01:00,\n{more}"
+        )
+    };
+    let of_morning = ",morning,,2026-02-27 23:59 +01:00\n";
+    let class =
+        class("{ due: 2026-03-09 23:59 +01:00, per_day: 20% }").write("roster.csv", roster(of_morning));
+    let graded = grade(&class, &[]);
+    assert_eq!(points(&class, "yardstick-results"), ["6", "8"], "{graded}");
+    assert!(!graded.contains("does not count"), "{graded}");
+    assert_eq!(class.run(&["verify"]).code, 0);
+    let class = spec(class, "{ due: 2026-03-19 23:59 +01:00, per_day: 30% }");
+    regrade(&class);
+    assert_eq!(points(&class, "yardstick-results"), ["4", "7"]);
+    grade(&class, &["--anonymous", "--out", "anonymous"]);
+    let mut anonymous = points(&class, "anonymous");
+    anonymous.sort();
+    assert_eq!(anonymous, ["4", "7"]);
+    // Whose section has no date of its own has that of everybody.
+    let class = class.write("roster.csv", roster(",morning,,\n"));
+    grade(&class, &[]);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "7"]);
+    for (more, said) in [
+        (
+            "",
+            "`ann` is in the section `Morning`, which has no row of its own\nhelp: add one without `id`, with",
+        ),
+        (",EVENING,,\n", "`EVENING` stands in it twice\nhelp: keep one of the rows"),
+        (",morning,,tomorrow\n", "line 5, column `due`: a time is written like"),
+    ] {
+        let class = class.copy().write("roster.csv", roster(more));
+        let refused = class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv"]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
+}

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
 use crate::report::{Concealed, Names};
-use crate::submission::{Student, Submission};
+use crate::submission::{Due, Student, Submission};
 use crate::system;
 use crate::untrusted::{Text, Untrusted};
 
@@ -17,6 +17,7 @@ pub(crate) fn give(
     submissions: &mut Vec<Submission>,
     out: &Path,
     key: Option<&Path>,
+    due: Option<&Due>,
 ) -> Result<Names, Error> {
     refuse_names_in(out)?;
     let mut known = match key {
@@ -35,7 +36,7 @@ pub(crate) fn give(
         concealed.insert(pseudonym.as_str().into(), Concealed::of(submission));
         let students = std::mem::take(&mut submission.students);
         // Nobody is told apart any more, and nobody loses by that.
-        submission.due = students.iter().filter_map(|student| student.due.clone()).max();
+        submission.due = students.iter().filter_map(|student| student.until(due).cloned()).max();
         let name = std::mem::replace(&mut submission.name, pseudonym.as_str().into());
         known.insert(name, KeyRow { pseudonym, students });
     }

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// When submissions are due, such as `2026-03-01 23:59 +01:00` [default: what the spec says]
     #[arg(long, value_name = "TIME")]
     due: Option<Due>,
-    /// What the LMS does not tell: a CSV file with the column `id`, and any of `name`, `group`, `handed_in`, `due`,
+    /// What the LMS does not tell: a CSV file with the column `id`, and any of `name`, `group`, `section`, `handed_in`, `due`,
     /// `login`, `school`, `email`
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
@@ -134,7 +134,7 @@ impl Args {
             None => Vec::new(),
         };
         let names = match self.anonymous {
-            true => anonymous::give(&mut submissions, out, self.key.as_deref())?,
+            true => anonymous::give(&mut submissions, out, self.key.as_deref(), spec.late.due.as_ref())?,
             false => Names::Known,
         };
         Ok(Class { submissions, downloads: found.downloads, superseded, unclear, hand_back, names })

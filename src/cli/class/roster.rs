@@ -11,10 +11,13 @@ use crate::untrusted::{Text, Untrusted};
 /// The column with the id of the student.
 const ID: &str = "id";
 
+/// The columns that only rows of students have.
+const STUDENTS: [&str; 7] = ["name", "group", "handed_in", "login", "school", "email", "github"];
+
 /// The columns with other ids of the student.
 const IDS: [IdKind; 4] = [IdKind::Login, IdKind::School, IdKind::Email, IdKind::GitHub];
 
-/// Reads the roster in a CSV file. It has a column `id`, and any of `name`, `group`, `handed_in`, `due`, `login`,
+/// Reads the roster in a CSV file. It has a column `id`, and any of `name`, `group`, `section`, `handed_in`, `due`, `login`,
 /// `school`, `email`, `github`. Other columns are ignored.
 pub(crate) fn read(path: &Path) -> Result<Roster, Error> {
     let usage = |what: String| unusable(path, &what.into());
@@ -39,13 +42,21 @@ pub(crate) fn read(path: &Path) -> Result<Roster, Error> {
         let due = |name: &str| {
             cell(name).map(|text| text.expose().parse().map_err(|error| wrong(name, format!("{error}"))))
         };
-        let Some(known) = row.cells.get(id).filter(|known| !known.is_empty()) else { continue };
+        let Some(known) = row.cells.get(id).filter(|known| !known.is_empty()) else {
+            // A row about a section tells nothing else, unlike that of a student whose id is missing.
+            let is_bare = STUDENTS.into_iter().all(|column| cell(column).is_none());
+            if let Some(section) = cell("section").filter(|_| is_bare) {
+                roster.sections.push((section, due("due").transpose()?));
+            }
+            continue;
+        };
         let ids = IDS.into_iter().filter_map(|kind| cell(kind.word()).map(|text| Id { kind, text }));
         roster.rows.push(RosterRow {
             id: known.clone(),
             name: cell("name"),
             ids: ids.collect(),
             group: cell("group"),
+            section: cell("section"),
             handed_in: time("handed_in").transpose()?,
             due: due("due").transpose()?,
         });

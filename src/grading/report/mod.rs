@@ -158,7 +158,7 @@ impl Report {
             let students = graded.students.iter().enumerate();
             let is_earlier = |(place, student): &(usize, &Submitter)| {
                 let due = graded.of_student(*place).1.and_then(|lateness| lateness.due.as_ref());
-                student.due.as_ref().zip(due).is_some_and(|(own, due)| own < due)
+                student.due.as_deref().zip(due).is_some_and(|(own, due)| own < due)
             };
             students.filter(is_earlier).map(|(_, student)| student.with_id())
         });

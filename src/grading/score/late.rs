@@ -30,17 +30,17 @@ pub struct Lateness {
 /// Computes the lateness of a submission: for whoever of its students has most time, and, where that is not the same for all, for
 /// each of them. `None` is who has no due date and whom the LMS does not call late.
 ///
-/// A date of one's own takes nothing away: it counts where it is later than the one for everybody.
+/// A date of one's own takes nothing away: it counts where it is later than the one for everybody, or for the section.
 pub fn lateness(
     plan: &Plan,
     submission: &Submission,
     earned: Option<Points>,
 ) -> (Option<Lateness>, Vec<Option<Lateness>>) {
-    let for_all = || [&plan.spec.late.due, &submission.due].into_iter().flatten();
-    let each = submission.students.iter().map(|student| for_all().chain(&student.due).max());
+    let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref());
+    let each = submission.students.iter().map(|student| student.until(for_all).max(own));
     let each: Vec<Option<&Due>> = each.collect();
     let most = match each.iter().copied().max() {
-        None => for_all().max(),
+        None => own.or(for_all),
         // Whoever has no due date is never late.
         Some(latest) => latest.filter(|_| !each.contains(&None)),
     };

@@ -59,7 +59,7 @@ pub struct Submission {
     pub students: Vec<Student>,
     /// When it was handed in, if that is known.
     pub arrival: Option<Arrival>,
-    /// A due date of all who handed it in, where each of them is not known: an extension.
+    /// A due date of all who handed it in: an extension. Of pseudonyms it is all that is known.
     pub due: Option<Due>,
     /// Whether the LMS marked it as late.
     pub marked_late: bool,

@@ -10,6 +10,8 @@ use crate::untrusted::Untrusted;
 pub struct Roster {
     /// The rows, one for each student.
     pub rows: Vec<RosterRow>,
+    /// The sections, each with its due date if that is not the one for everybody.
+    pub sections: Vec<(Untrusted, Option<Due>)>,
 }
 
 /// The facts about one student.
@@ -23,6 +25,8 @@ pub struct RosterRow {
     pub ids: Vec<Id>,
     /// The group, if the student shares a submission with others.
     pub group: Option<Untrusted>,
+    /// The section of the class that the student is in.
+    pub section: Option<Untrusted>,
     /// When the student handed in, if the LMS does not provide it.
     pub handed_in: Option<Arrival>,
     /// When it was due for this student.
@@ -61,6 +65,13 @@ pub enum RosterError {
         /// The id in the second row.
         other: Untrusted,
     },
+    /// A student is in a section of which the roster does not say when it is due, as it does of others.
+    NoSection {
+        /// The id in the row.
+        id: Untrusted,
+        /// The section.
+        section: Untrusted,
+    },
     /// A row fits more than one submission.
     Ambiguous {
         /// The id in the row.
@@ -91,6 +102,10 @@ impl RosterError {
                 let help = "` are the same student\nhelp: keep one of the rows";
                 Untrusted::concat(&[&"`", one, &"` and `", other, &help])
             }
+            Self::NoSection { id, section } => {
+                let help = "`, which has no row of its own\nhelp: add one without `id`, with `section` and `due`; an empty `due` is the date for everybody";
+                Untrusted::concat(&[&"`", id, &"` is in the section `", section, &help])
+            }
             Self::Ambiguous { id, names } => {
                 let help = "\nhelp: write the submission's name, as the table shows it";
                 Untrusted::concat(&[&"`", id, &"` may be any of ", &quoted(names), &help])
@@ -116,6 +131,11 @@ impl Roster {
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
         }
+        let mut seen = BTreeSet::new();
+        if let Some((section, _)) = self.sections.iter().find(|(section, _)| !seen.insert(name_key(section)))
+        {
+            return Err(RosterError::Twice(section.clone()));
+        }
         let ids = submissions.iter().flat_map(|one| &one.students).find_map(|student| student.ids.first());
         let kind = ids.map(|id| id.kind);
         let mut known = submissions;
@@ -125,8 +145,9 @@ impl Roster {
         let mut of_groups = BTreeMap::<&Untrusted, Group>::new();
         for row in &self.rows {
             let found = names.place_of(row, &known)?;
+            let section_due = self.due_of_section(row)?;
             if let Some(index) = found {
-                let student = row.add_to(&mut known[index]);
+                let student = row.add_to(&mut known[index], section_due.clone());
                 names.add(index, &known[index]);
                 if let Some(other) = told.insert((index, student), row) {
                     return Err(RosterError::Same { one: other.id.clone(), other: row.id.clone() });
@@ -138,7 +159,7 @@ impl Roster {
             match found {
                 Some(index) if !group.handed_in.contains(&index) => group.handed_in.push(index),
                 Some(_) => {}
-                None => group.others.push(row.student(kind)),
+                None => group.others.push(row.student(kind, section_due)),
             }
         }
         of_groups.retain(|_, group| !group.handed_in.is_empty());
@@ -157,7 +178,7 @@ impl Roster {
                 match members.iter_mut().find(|member| member.is(&student)) {
                     Some(member) => {
                         member.add_ids(&student.ids);
-                        member.extend(student.due);
+                        member.extend(student.due.map(|due| *due));
                     }
                     None => members.push(student),
                 }
@@ -172,6 +193,16 @@ impl Roster {
         let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains_key(index));
         let submissions = kept.map(|(_, submission)| submission).collect();
         Ok(Joined { submissions, superseded: superseded.into_values().collect() })
+    }
+
+    /// Returns the due date of the section that a row names.
+    fn due_of_section(&self, row: &RosterRow) -> Result<Option<Box<Due>>, RosterError> {
+        let Some(section) = row.section.as_ref().filter(|_| !self.sections.is_empty()) else {
+            return Ok(None);
+        };
+        let found = self.sections.iter().find(|(known, _)| name_key(known) == name_key(section));
+        let (id, section) = (row.id.clone(), section.clone());
+        found.map(|(_, due)| due.clone().map(Box::new)).ok_or(RosterError::NoSection { id, section })
     }
 
     /// Tells whether the row provides this name.
@@ -243,17 +274,17 @@ impl RosterRow {
     }
 
     /// Returns a member of a group who handed in nothing. What the roster calls her is an id only where others have one.
-    fn student(&self, kind: Option<IdKind>) -> Student {
+    fn student(&self, kind: Option<IdKind>, section_due: Option<Box<Due>>) -> Student {
         let mut ids = self.ids.clone();
         if let (true, Some(kind)) = (ids.is_empty(), kind) {
             ids.push(Id { kind, text: self.id.clone() });
         }
         let name = self.name.clone().unwrap_or_else(|| self.id.clone());
-        Student { due: self.due.clone(), ..Student::called(name, ids) }
+        Student { due: self.due.clone().map(Box::new), section_due, ..Student::called(name, ids) }
     }
 
     /// Adds what the row tells to a submission; returns the place of the student whom it is about.
-    fn add_to(&self, submission: &mut Submission) -> Option<usize> {
+    fn add_to(&self, submission: &mut Submission, section_due: Option<Box<Due>>) -> Option<usize> {
         submission.arrival = submission.arrival.or(self.handed_in);
         if submission.students.is_empty() {
             submission.students.push(Student::called(submission.name.clone(), Vec::new()));
@@ -262,11 +293,15 @@ impl RosterRow {
         let place = submission.students.iter().position(|student| alone || self.is_of(student));
         let Some(place) = place else {
             // It is about all who handed in.
-            submission.students.iter_mut().for_each(|student| student.extend(self.due.clone()));
+            for student in &mut submission.students {
+                student.extend(self.due.clone());
+                student.section_due = section_due.clone();
+            }
             return None;
         };
         let student = &mut submission.students[place];
         student.extend(self.due.clone());
+        student.section_due = section_due;
         student.add_ids(&self.ids);
         student.name = self.name.clone().unwrap_or_else(|| student.name.clone());
         Some(place)
@@ -306,6 +341,10 @@ mod tests {
         RosterRow { id: id.into(), group: Some(group.into()), ..RosterRow::default() }
     }
 
+    fn roster(rows: &[RosterRow]) -> Roster {
+        Roster { rows: rows.to_vec(), sections: Vec::new() }
+    }
+
     fn ids(submission: &Submission) -> Vec<&str> {
         submission.students.iter().map(|student| student.ids[0].text.expose()).collect()
     }
@@ -316,14 +355,14 @@ mod tests {
 
     #[test]
     fn a_group_shares_the_submission_of_one_member() {
-        let roster = Roster { rows: vec![row("1", "red"), row("2", "red"), row("3", "blue")] };
+        let roster = roster(&[row("1", "red"), row("2", "red"), row("3", "blue")]);
         let known = roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)]).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
     }
 
     #[test]
     fn the_latest_submission_of_a_group_counts_if_all_times_are_known() {
-        let roster = Roster { rows: vec![row("1", "red"), row("2", "red")] };
+        let roster = roster(&[row("1", "red"), row("2", "red")]);
         let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
         let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["1", "2"])]);
@@ -337,14 +376,12 @@ mod tests {
     fn an_id_that_two_submissions_have_is_ambiguous() {
         let mut other = submission("bob", "2", None);
         other.students[0].ids.push(Id { kind: IdKind::Login, text: "1".into() });
-        let error = Roster { rows: vec![row("1", "red")] }
-            .apply(vec![submission("ann", "1", None), other])
-            .unwrap_err();
+        let error = roster(&[row("1", "red")]).apply(vec![submission("ann", "1", None), other]).unwrap_err();
         assert_eq!(
             error.sentence(),
             "`1` may be any of `ann-1`, `bob-2`\nhelp: write the submission's name, as the table shows it"
         );
-        let twice = Roster { rows: vec![row("1", "red"), row("1", "blue")] };
+        let twice = roster(&[row("1", "red"), row("1", "blue")]);
         assert_eq!(twice.apply(Vec::new()), Err(RosterError::Twice("1".into())));
     }
 
@@ -356,12 +393,15 @@ mod tests {
             ids: vec![Id { kind: IdKind::School, text: "0042".into() }],
             handed_in: Some("2026-03-01 10:00 Z".parse().unwrap()),
             due: Some("2026-03-09 10:00 Z".parse().unwrap()),
-            group: None,
+            ..RosterRow::default()
         };
-        let known = Roster { rows: vec![row.clone()] }.apply(vec![submission("ann", "1", None)]).unwrap();
+        let known = roster(std::slice::from_ref(&row)).apply(vec![submission("ann", "1", None)]).unwrap();
         assert_eq!(known.submissions[0].students[0].with_id(), "Ann Lee (1)");
         assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some(&"0042".into()));
         let submission = &known.submissions[0];
-        assert_eq!((submission.arrival, &submission.students[0].due), (row.handed_in, &row.due));
+        assert_eq!(
+            (submission.arrival, submission.students[0].due.as_deref()),
+            (row.handed_in, row.due.as_ref())
+        );
     }
 }

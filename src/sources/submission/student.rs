@@ -15,7 +15,10 @@ pub struct Student {
     pub ids: Vec<Id>,
     /// A due date of the student's own: an extension. It counts where it is later than the one for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub due: Option<Due>,
+    pub due: Option<Box<Due>>,
+    /// The due date of the student's section, which stands in the place of the one for everybody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section_due: Option<Box<Due>>,
 }
 
 /// An id of a student in some system.
@@ -59,7 +62,7 @@ impl IdKind {
 impl Student {
     /// Creates a student with these ids.
     pub fn called(name: impl Into<Untrusted>, ids: Vec<Id>) -> Self {
-        Self { name: name.into(), ids, due: None }
+        Self { name: name.into(), ids, due: None, section_due: None }
     }
 
     /// Creates a student with one id.
@@ -67,9 +70,14 @@ impl Student {
         Self::called(name, vec![Id { kind, text: id.into() }])
     }
 
+    /// Returns until when the student has time, if this is the date for everybody.
+    pub fn until<'a>(&'a self, for_all: Option<&'a Due>) -> Option<&'a Due> {
+        self.section_due.as_deref().or(for_all).max(self.due.as_deref())
+    }
+
     /// Extends the time until this date, if nothing else gives more.
     pub fn extend(&mut self, until: Option<Due>) {
-        self.due = self.due.take().max(until);
+        self.due = self.due.take().max(until.map(Box::new));
     }
 
     /// Adds ids that are not known yet.
