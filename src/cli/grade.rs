@@ -116,7 +116,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let mut spec = Spec::load(spec_name)?;
     let copy = SpecCopy::of(spec_name, &spec);
     // What was decided about earlier results of this folder holds for these too.
-    let decided = ResultsFolder::decided_in(out)?;
+    let decided = ResultsFolder::decided_about(out, &spec.assignment)?;
     warn_of_damaged_lines(&decided);
     spec = decided.amended(spec).map_err(crate::results::Error::from)?;
     spec.late.heed(args.class.due());

@@ -148,6 +148,24 @@ impl ResultsFolder {
         Ok(Decided::new(entries, damaged))
     }
 
+    /// What people decided about the results of an assignment in a folder, which may not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read, or it was decided about another assignment: students and scenarios may have the same names there.
+    pub(crate) fn decided_about(path: &Path, assignment: &str) -> Result<Decided, Error> {
+        let decided = Self::decided_in(path)?;
+        if decided.entries().next().is_some()
+            && let Ok(folder) = Self::open_as_it_is(path)
+            && let Ok(spec) = folder.manifest.spec.spec()
+            && spec.assignment != assignment
+        {
+            let (folder, ours) = (path.to_path_buf(), assignment.to_owned());
+            return Err(Error::OtherDecisions { folder, theirs: spec.assignment, ours });
+        }
+        Ok(decided)
+    }
+
     /// The folder of the decisions in a results folder that may not exist yet.
     pub(crate) fn decisions_in(path: &Path) -> PathBuf {
         path.join("decisions")

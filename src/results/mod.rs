@@ -133,6 +133,20 @@ pub enum Error {
         /// The assignment that is graded.
         ours: String,
     },
+    /// What was decided about another assignment would count for this one.
+    #[error(
+        "`{}` holds decisions about the assignment `{theirs}`, and this is `{ours}`\n\
+         help: grade into another folder with `--out`",
+        folder.display()
+    )]
+    OtherDecisions {
+        /// The folder.
+        folder: PathBuf,
+        /// The assignment that they are about.
+        theirs: String,
+        /// The assignment that is graded.
+        ours: String,
+    },
     /// Earlier results cannot be compared with.
     #[error(
         "cannot compare with `{}`: {why}\n\

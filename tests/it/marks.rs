@@ -165,6 +165,20 @@ fn a_damaged_mark_is_told_by_whoever_makes_results() {
 }
 
 #[test]
+fn marks_for_one_assignment_are_none_for_another() {
+    let (class, _) = marked(class(), "name,style\nann,2\n");
+    let other = class.read("spec.yaml").replace("assignment: hello", "assignment: goodbye");
+    let class = class.write("other.yaml", other);
+    let refused = class.run(&["grade", "other.yaml", "class"]);
+    assert_eq!(refused.code, 2);
+    let said = "error: `yardstick-results` holds decisions about the assignment `hello`, and this is `goodbye`\n\
+                help: grade into another folder with `--out`\n";
+    assert_eq!(refused.stderr, said);
+    assert_eq!(class.run(&["grade", "other.yaml", "class", "--out", "other"]).code, 0);
+    assert_eq!(points(&class, "other"), ["1", "0"]);
+}
+
+#[test]
 fn anonymous_results_have_marks_and_keep_none() {
     let class = class().write("marks.csv", "name,style\nsubmission-001,2\nsubmission-002,2\n");
     grade(&class, &["--anonymous", "--marks", "marks.csv"]);
