@@ -115,6 +115,21 @@ fn tests_of_programs_in_two_languages_share_a_hand_in() {
 }
 
 #[test]
+fn a_test_that_counts_in_several_groups_is_run_once_for_a_submission() {
+    let group = |at: usize| {
+        format!(
+            "  - {{ name: G{at}, points: 1, tests: {{ runner: unittest, files: [tests/test_sums.py], without: [TestSums.test_negative] }} }}\n"
+        )
+    };
+    let groups: String = (0..8).map(group).collect();
+    let scratch =
+        two_exercises(&format!("assignment: x\nsubmission: {{ files: [sums.py] }}\ngroups:\n{groups}"))
+            .write("Ada/sums.py", "import os\ndef add(a, b): return 3 if os.urandom(1)[0] < 128 else 4\n");
+    let page = scratch.run(&["check", "spec.yaml", "Ada"]).stdout;
+    assert!(page.contains("0 of 8 points") || page.contains("8 of 8 points"), "{page}");
+}
+
+#[test]
 fn what_belongs_to_the_group_is_not_said_by_its_tests() {
     let spec = |tests: &str, group: &str| {
         format!(

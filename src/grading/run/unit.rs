@@ -213,7 +213,16 @@ fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitt
         return tasks.iter().map(lost).collect();
     }
     let program = &built.program;
-    let tests: Vec<&UnitTest> = tasks.iter().map(|(_, task)| &task.test).collect();
+    // One that counts in several groups is run once.
+    let mut tests: Vec<&UnitTest> = Vec::new();
+    let places = tasks.iter().map(|(_, task)| match tests.iter().position(|known| **known == task.test) {
+        Some(place) => place,
+        None => {
+            tests.push(&task.test);
+            tests.len() - 1
+        }
+    });
+    let places: Vec<usize> = places.collect();
     let is_proven = matches!(plan.spec.reference_of(first.group), Some(ReferenceSource::Program { .. }));
     let has_module = |name: &str| {
         submitted.files.get(Path::new(&format!("{name}.py"))).is_some()
@@ -221,12 +230,13 @@ fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitt
     };
     match again(|| unit_test::run(program, &submitted.drivers, &tests, limits)) {
         Ok(traces) => {
-            let recorded = |((job, task), trace): (&(usize, &UnitTestTask), UnitTestTrace)| {
+            let recorded = |((job, task), place): (&(usize, &UnitTestTask), usize)| {
+                let trace = traces[place].clone();
                 let fault = unit_test::fault(&task.test, &trace, is_proven, has_module);
                 let fault = fault.map(|fault| Fault(fault.map(|fault| fault.replace("\nhelp: ", "; "))));
                 (*job, fault.map_or(Ok(Recorded::UnitTest(trace)), Err))
             };
-            tasks.iter().zip(traces).map(recorded).collect()
+            tasks.iter().zip(places).map(recorded).collect()
         }
         Err(fault) => tasks.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
     }
