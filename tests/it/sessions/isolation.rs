@@ -148,8 +148,8 @@ def others():
 ";
     let solution = with("for row in grid:", "leave()\n    for row in grid:")
         .replace("answer = input('column? ')", "answer = input('column? ')\n        assert not others()");
-    let (verdicts, page) = graded(&format!("{leaves}{solution}"));
-    assert_eq!(verdicts, [A; 6], "{page}");
+    let (verdicts, page) = &graded(&[format!("{leaves}{solution}")])[0];
+    assert_eq!(*verdicts, [A; 6], "{page}");
 }
 
 #[test]

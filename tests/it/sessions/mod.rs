@@ -13,6 +13,7 @@ mod library;
 mod neutral;
 mod own_source;
 
+use self::class::Marked;
 use super::scratch::{Scratch, ended, named};
 
 /// The functions of a tiny assignment, and one scenario for each way to get them wrong.
@@ -85,16 +86,15 @@ def ask():
         print('a number, please')
 ";
 
-/// The verdicts of the scenarios of [`SPEC`] for a submission, and the page that explains them.
-fn graded(submission: &str) -> (Vec<String>, String) {
-    let scratch = Scratch::new(SPEC).write("solution.py", SOLUTION).write("class/Ada/grid.py", submission);
-    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
-    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
-    let results = scratch.results();
-    let scenarios = named(&results, "Ada")["scenarios"].as_array().unwrap().clone();
-    let verdicts =
-        scenarios.iter().map(|scenario| scenario["verdict"].as_str().unwrap().to_owned()).collect();
-    (verdicts, scratch.read("yardstick-results/feedback/Ada.txt"))
+/// The verdicts of the scenarios of [`SPEC`] for submissions, and the pages that explain them.
+fn graded(submissions: &[String]) -> Vec<Marked> {
+    class::graded(Scratch::new(SPEC).write("solution.py", SOLUTION), "grid.py", submissions)
+}
+
+/// Holds each of these to its verdicts and to what its page says.
+fn hold(cases: &[(String, [&str; 6], &str)]) {
+    let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
+    class::hold(cases, &graded(&submissions));
 }
 
 /// The solution with some text replaced.
@@ -111,22 +111,20 @@ const T: &str = "time limit";
 
 #[test]
 fn a_right_module_is_accepted_whatever_it_does_besides() {
-    for extra in [
+    let extras = [
         "",
         "print('hello at import')\n",
         "if __name__ == '__main__':\n    input()\n",
         "import threading, time\nthreading.Thread(target=time.sleep, args=[60]).start()\n",
         "import atexit\natexit.register(lambda: print('bye'))\n",
         "import sys\nsys.path.clear()\n",
-    ] {
-        let (verdicts, page) = graded(&format!("{SOLUTION}\n{extra}"));
-        assert_eq!(verdicts, [A; 6], "{extra}\n{page}");
-    }
+    ];
+    hold(&extras.map(|extra| (format!("{SOLUTION}\n{extra}"), [A; 6], "")));
 }
 
 #[test]
 fn types_values_and_aliases_are_exact() {
-    for (submission, expected, says) in [
+    hold(&[
         (with("return True", "return 1"), [A, W, A, A, A, W], "expected a bool, `True`, got an int, `1`"),
         (with("return False", "return None"), [A, W, A, A, A, A], "expected a bool, `False`, got `None`"),
         (
@@ -143,51 +141,45 @@ fn types_values_and_aliases_are_exact() {
         ),
         (with("def make(", "def Make("), [R, R, R, W, A, R], "there is no `make` in `grid.py`"),
         (with("grid[-1][column]", "grid[99][column]"), [A, R, A, A, A, R], "it raised `IndexError: "),
-    ] {
-        let (verdicts, page) = graded(&submission);
-        assert_eq!(verdicts, expected, "{page}");
-        assert!(page.contains(says), "{says}\n{page}");
-    }
+    ]);
 }
 
 #[test]
 fn an_error_at_import_is_reported_for_every_session() {
-    for (start, says) in [
-        ("size = input('size? ')\n", "`grid` reads input when it is imported (line 1"),
-        ("import sys\nsys.exit()\n", "`grid` ends the program when it is imported"),
-        ("1 / 0\n", "`grid` cannot be imported: `ZeroDivisionError: division by zero` (line 1"),
-        ("import nothing_of_this_name\n", "`ModuleNotFoundError: No module named 'nothing_of_this_name'`"),
-    ] {
-        let (verdicts, page) = graded(&format!("{start}{SOLUTION}"));
-        assert_eq!(verdicts, [R; 6], "{page}");
-        assert!(page.contains(says), "{says}\n{page}");
-    }
-    assert_eq!(graded("while True: pass\n").0, [T; 6]);
-    assert_eq!(graded("import os\nos._exit(0)\n").0, [N; 6]);
+    let starts = [
+        ("size = input('size? ')\n", [R; 6], "`grid` reads input when it is imported (line 1"),
+        ("import sys\nsys.exit()\n", [R; 6], "`grid` ends the program when it is imported"),
+        ("1 / 0\n", [R; 6], "`grid` cannot be imported: `ZeroDivisionError: division by zero` (line 1"),
+        (
+            "import nothing_of_this_name\n",
+            [R; 6],
+            "`ModuleNotFoundError: No module named 'nothing_of_this_name'`",
+        ),
+        ("while True: pass\n", [T; 6], ""),
+        ("import os\nos._exit(0)\n", [N; 6], ""),
+    ];
+    hold(&starts.map(|(start, expected, says)| (format!("{start}{SOLUTION}"), expected, says)));
 }
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
-    let loops = with("return False", "while True: pass");
-    assert_eq!(graded(&loops).0, [A, T, A, A, A, A]);
-    let leaves = with("print(''.join(row))", "import os; os._exit(0)");
-    let (verdicts, page) = graded(&leaves);
-    assert_eq!(verdicts, [A, A, N, A, A, A]);
-    assert!(page.contains("ended the program with exit code 0, and gave no answer"), "{page}");
-    let eats = with("print(''.join(row))", "hoard = [bytearray(1 << 20) for _ in range(1000)]");
-    assert_eq!(graded(&eats).0, [A, A, "memory limit", A, A, A]);
-    let dies = with("print(''.join(row))", "import os; os.kill(os.getpid(), 9)");
-    assert_eq!(graded(&dies).0, [A, A, R, A, A, A]);
-    let kills_driver =
-        with("print(''.join(row))", "import os; os.kill(os.getppid(), 9); import time; time.sleep(9)");
-    assert_eq!(graded(&kills_driver).0[3..], [A, A, A]);
+    let shows = |code: &str| with("print(''.join(row))", code);
+    let leaves = "ended the program with exit code 0, and gave no answer";
+    hold(&[
+        (with("return False", "while True: pass"), [A, T, A, A, A, A], ""),
+        (shows("import os; os._exit(0)"), [A, A, N, A, A, A], leaves),
+        (shows("hoard = [bytearray(1 << 20) for _ in range(1000)]"), [A, A, "memory limit", A, A, A], ""),
+        (shows("import os; os.kill(os.getpid(), 9)"), [A, A, R, A, A, A], ""),
+    ]);
+    let kills_driver = shows("import os; os.kill(os.getppid(), 9); import time; time.sleep(9)");
+    assert_eq!(graded(&[kills_driver])[0].0[3..], [A, A, A]);
 }
 
 #[test]
 fn nothing_forged_is_an_answer() {
     let equal_to_all = "class All(int):\n    def __eq__(self, other): return True\n    def __hash__(self): return 1\n    \
                         def __repr__(self): return 'True'\n";
-    for (submission, expected) in [
+    let cases = [
         (format!("{equal_to_all}{}", with("return True", "return All(1)")), [A, W, A, A, A, A]),
         (with("return True", "return type('bool', (int,), {})(1)"), [A, W, A, A, A, W]),
         (with("return False", "x = []; x.append(x); return x"), [A, W, A, A, A, A]),
@@ -214,10 +206,8 @@ fn nothing_forged_is_an_answer() {
             format!("{}\nimport builtins\nbuiltins.print = None\n", with("return False", "return None")),
             [A, W, R, A, R, R],
         ),
-    ] {
-        let (verdicts, page) = graded(&submission);
-        assert_eq!(verdicts, expected, "{submission}\n{page}");
-    }
+    ];
+    hold(&cases.map(|(submission, expected)| (submission, expected, "")));
 }
 
 #[test]
