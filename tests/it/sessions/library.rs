@@ -102,11 +102,20 @@ def queue_of(n):
     it.put(n)
     return it
 
+ASKED = []
+
+def later(at):
+    ASKED.append(at)
+    return min(ASKED.count(at), 2)
+
 ";
 
-fn module(kinds: &[&str], number: usize) -> String {
-    let function =
-        |(at, kind): (usize, &&str)| format!("def f{at}(n=0):\n    n = {number}\n    return {kind}\n");
+/// A module with a function of each kind; `{at}` in its number is that of the kind.
+fn module(kinds: &[&str], number: &str) -> String {
+    let function = |(at, kind): (usize, &&str)| {
+        let number = number.replace("{at}", &at.to_string());
+        format!("def f{at}(n=0):\n    n = {number}\n    return {kind}\n")
+    };
     MODULE.to_owned() + &kinds.iter().enumerate().map(function).collect::<String>()
 }
 
@@ -127,21 +136,31 @@ fn verdicts(results: &Value, name: &str) -> Vec<String> {
 
 #[test]
 fn a_wrong_value_of_each_kind_loses_alone_and_inside_of_others_and_a_right_one_is_accepted() {
-    let lines: Vec<String> = (0..KINDS.len())
-        .flat_map(|at| [format!(">>> f{at}()"), format!(">>> [f{at}(), {{'it': f{at}()}}]")])
-        .collect();
+    let alone = |at: usize| format!("f{at}()");
+    let inside = |at: usize| format!("[f{at}(), {{'it': f{at}()}}]");
+    let lines: Vec<String> =
+        (0..KINDS.len()).map(|at| format!(">>> {}\n>>> {}", alone(at), inside(at))).collect();
     let scratch = Scratch::new(&spec(&lines))
-        .write("solution.py", module(&KINDS, 1))
-        .write("class/right/kinds.py", module(&KINDS, 1))
-        .write("class/wrong/kinds.py", module(&KINDS, 2));
+        .write("solution.py", module(&KINDS, "1"))
+        .write("class/right/kinds.py", module(&KINDS, "1"))
+        .write("class/wrong/kinds.py", module(&KINDS, "2"))
+        // Right as long as it stands alone.
+        .write("class/later/kinds.py", module(&KINDS, "later({at})"));
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
     let results = scratch.results();
-    let (right, wrong) = (verdicts(&results, "right"), verdicts(&results, "wrong"));
-    let line = |at: usize| format!("{} in {}", KINDS[at / 2], lines[at]);
-    let refused: Vec<String> = (0..lines.len()).filter(|at| right[*at] != "accepted").map(line).collect();
-    let believed: Vec<String> =
-        (0..lines.len()).filter(|at| wrong[*at] != "wrong answer").map(line).collect();
+    let right = verdicts(&results, "right");
+    let refused: Vec<&str> =
+        (0..lines.len()).filter(|at| right[*at] != "accepted").map(|at| KINDS[at]).collect();
+    let is_lost = |name: &str, at: usize, line: String| {
+        let scenario = &named(&results, name)["scenarios"][at];
+        let reason = scenario["reasons"][0].as_str().unwrap_or_default();
+        scenario["verdict"] == "wrong answer" && reason.starts_with(&format!("`{line}`"))
+    };
+    let believed: Vec<&str> = (0..lines.len())
+        .filter(|at| !is_lost("wrong", *at, alone(*at)) || !is_lost("later", *at, inside(*at)))
+        .map(|at| KINDS[at])
+        .collect();
     assert_eq!((refused, believed), (Vec::new(), Vec::new()));
 }
 
@@ -311,7 +330,8 @@ fn text_under_a_prompt_is_what_python_shows_there() {
     let kinds: Vec<&str> = shown.iter().map(|(kind, _)| *kind).collect();
     let classes = "import dataclasses, enum\n@dataclasses.dataclass\nclass Card:\n    rank: int\n\
                    class Suit(enum.Enum):\n    HEARTS = 1\n";
-    let scratch = Scratch::new(&spec).write("class/right/kinds.py", classes.to_owned() + &module(&kinds, 1));
+    let scratch =
+        Scratch::new(&spec).write("class/right/kinds.py", classes.to_owned() + &module(&kinds, "1"));
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
     let found = verdicts(&scratch.results(), "right");
