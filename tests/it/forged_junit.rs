@@ -32,12 +32,13 @@ fn in_java(skip: &str, assume: &str) -> Vec<(&'static str, String)> {
                 if (!f.getType().isPrimitive()) dig(v, depth + 1);\n    } catch (ReflectiveOperationException | RuntimeException closed) { }\n  }\n  \
                 static int area(int a, int b) { dig(System.out, 0); return 0; }\n}\n";
     vec![
-        ("honest", area("System.out.println(a); return a * b;")),
-        ("honest-modules", area("new java.awt.Point(1, 2); return a * b + java.sql.Types.NULL;")),
+        // Prints, uses modules and reflection, and has classes with names of the library.
         (
-            "honest-reflection",
-            "public class Shapes {\n  private int twelve = 12;\n  static int area(int a, int b) throws Exception {\n    \
-             java.lang.reflect.Field f = Shapes.class.getDeclaredField(\"twelve\");\n    f.setAccessible(true);\n    return f.getInt(new Shapes());\n  }\n}\n"
+            "honest",
+            "public class Shapes {\n  private int twelve = 12;\n  static int area(int a, int b) throws Exception {\n    System.out.println(a);\n    \
+             new java.awt.Point(1, 2);\n    java.lang.reflect.Field f = Shapes.class.getDeclaredField(\"twelve\");\n    f.setAccessible(true);\n    \
+             return f.getInt(new Shapes()) * new Check().a + java.sql.Types.NULL;\n  }\n}\n\
+             class Check { int a = 1; }\nclass Stack<T> { }\nclass String { }\n"
                 .to_owned(),
         ),
         ("assumes", raised("")),
@@ -71,7 +72,6 @@ fn in_java(skip: &str, assume: &str) -> Vec<(&'static str, String)> {
         ("hides-an-assertion", format!("{}class Assert {{ static void assertEquals(long a, long b) {{ }} }}\nclass Assertions {{ static void assertEquals(int a, int b) {{ }} }}\n", area("return 0;"))),
         ("hides-math", format!("{}class Math {{ static int abs(int a) {{ return 12; }} }}\n", area("return 0;"))),
         ("hides-the-test", format!("{}@interface Test {{ }}\n", area("return 0;"))),
-        ("honest-own-names", format!("{}class Check {{ int a = 1; }}\nclass Stack<T> {{ }}\nclass String {{ }}\n", area("return a * b * new Check().a;"))),
         ("calls-the-runner", throwing("Class.forName(\"yardstick.YardstickJunit\").getDeclaredMethods()[0].setAccessible(true);")),
     ]
 }
@@ -175,43 +175,57 @@ fn a_class_that_students_are_asked_to_write_hides_nothing() {
 
 #[test]
 fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submission() {
-    let test = |before: &str| {
-        format!(
-            "import java.nio.file.*;\nimport java.util.*;\nimport org.junit.*;\n\npublic class TestShapes {{\n    {before}\n    @Test\n    \
-             public void area() {{\n        Assert.assertEquals(12, Shapes.area(3, 4));\n    }}\n}}\n"
-        )
-    };
-    let right = "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n  static List sides() { return null; }\n  \
-                 interface List { int size(); }\n}\n";
-    let failing = vec![
+    // Each stands in a class of its own.
+    let failing = [
         (
             "List<String> lines;\n    @Before\n    public void setUp() throws Exception { lines = Files.readAllLines(Path.of(\"no\")); }",
-            "an error in `setUp` of `TestShapes.java`, line 8: NoSuchFileException: no",
+            "an error in `setUp` of `Test0.java`, line 8: NoSuchFileException: no",
         ),
         (
             "@BeforeClass\n    public static void ready() throws Exception { read(); }\n    static void read() throws Exception { Files.size(Path.of(\"no\")); }",
-            "an error in `ready` of `TestShapes.java`, line 7: NoSuchFileException: no",
+            "an error in `ready` of `Test1.java`, line 7: NoSuchFileException: no",
         ),
         (
             "int side = Integer.parseInt(\"x\");",
-            "an error in a field or the constructor of `TestShapes.java`, line 6",
+            "an error in a field or the constructor of `Test2.java`, line 6",
         ),
     ];
-    for (before, told) in night::spread(failing, 2) {
-        let Some(folder) = tested_by(&test(before), &JUNIT_4, SPEC) else { return };
-        let reason = not_graded(&folder.write("class/right/Shapes.java", right), "right");
-        assert!(reason.contains(told), "{reason}");
-    }
     // What it has from the submission may be wrong.
-    let losing = vec![
+    let losing = [
         "@Before\n    public void setUp() { Shapes.sides().size(); }",
         "int size;\n    @Before\n    public void setUp() { Shapes.List sides = Shapes.sides(); size = sides.size(); }",
         "@After\n    public void check() { List<Integer> none = null; Assert.assertTrue(none == null); Integer.parseInt(\"\" + Shapes.sides()); }",
     ];
-    for before in night::spread(losing, 2) {
-        let folder =
-            tested_by(&test(before), &JUNIT_4, SPEC).unwrap().write("class/wrong/Shapes.java", right);
-        assert_only_the_honest_earn(&folder, "4");
+    let files: String = (0..failing.len() + losing.len()).map(|at| format!("Test{at}.java, ")).collect();
+    let spec = SPEC.replace("TestShapes.java, ", &files);
+    let Some(folder) = tested_by("", &JUNIT_4, &spec) else { return };
+    let folder = folder.write(
+        "class/right/Shapes.java",
+        "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n  static List sides() { return null; }\n  \
+         interface List { int size(); }\n}\n",
+    );
+    let befores = failing.iter().map(|(before, _)| before).chain(&losing).enumerate();
+    let folder = befores.fold(folder, |folder, (at, before)| {
+        folder.write(
+            &format!("Test{at}.java"),
+            format!(
+                "import java.nio.file.*;\nimport java.util.*;\nimport org.junit.*;\n\npublic class Test{at} {{\n    {before}\n    @Test\n    \
+                 public void area() {{\n        Assert.assertEquals(12, Shapes.area(3, 4));\n    }}\n}}\n"
+            ),
+        )
+    });
+    let graded = folder.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 3, "{}{}", graded.stdout, graded.stderr);
+    let results = folder.results();
+    let scenarios = results["submissions"][0]["scenarios"].as_array().unwrap();
+    assert_eq!(scenarios.len(), failing.len() + losing.len());
+    let (failed, lost) = scenarios.split_at(failing.len());
+    for (scenario, (_, told)) in failed.iter().zip(failing) {
+        assert_eq!(scenario["verdict"], "not graded", "{scenario:#}");
+        assert!(scenario["reasons"][0].as_str().unwrap().contains(told), "{scenario:#}");
+    }
+    for scenario in lost {
+        assert_eq!(scenario["points"], "0", "{scenario:#}");
     }
 }
 
@@ -268,9 +282,16 @@ fn a_framework_that_the_submission_wrote_runs_no_test() {
 
 #[test]
 fn an_exception_of_several_failures_always_has_one() {
-    const TEST: &str = "import org.junit.*;\npublic class TestShapes {\n    @Test public void area() throws Exception { Assert.assertEquals(12, Shapes.area(3, 4)); }\n}\n";
+    let cases = ["honest", "lies", "empties", "none", "one"];
+    let method = |(at, name): (usize, &&str)| {
+        format!(
+            "    @Test public void {name}() throws Exception {{ Assert.assertEquals(12, Shapes.area({at}, 12)); }}\n"
+        )
+    };
+    let methods: String = cases.iter().enumerate().map(method).collect();
+    let test = format!("import org.junit.*;\npublic class TestShapes {{\n{methods}}}\n");
     const SEVERAL: &str = "org.junit.runners.model.MultipleFailureException";
-    let Some(folder) = tested_by(TEST, &JUNIT_4, SPEC) else { return };
+    let Some(folder) = tested_by(&test, &JUNIT_4, &SPEC.replace("points: 4", "points: 5")) else { return };
     let lying = "java.util.List<Throwable> lie = new java.util.ArrayList<Throwable>(java.util.List.of(new Error())) {\n      \
                  public java.util.Iterator<Throwable> iterator() { return java.util.Collections.emptyIterator(); } };";
     let made = |list: &str| {
@@ -278,26 +299,29 @@ fn an_exception_of_several_failures_always_has_one() {
             "Throwable x = (Throwable) Class.forName(\"{SEVERAL}\").getConstructor(java.util.List.class).newInstance({list});"
         )
     };
-    let raise = "Shapes.<RuntimeException>raise(x);";
     let emptied = "Field f = x.getClass().getDeclaredFields()[1]; f.setAccessible(true); f.set(x, java.util.List.of());";
-    let folder = folder
-        .write(
-            "class/honest/Shapes.java",
-            "public class Shapes { static int area(int a, int b) { return a * b; } }",
-        )
-        .write("class/lies/Shapes.java", throwing(&format!("{lying} {} {raise}", made("lie"))))
-        .write(
-            "class/empties/Shapes.java",
-            throwing(&format!("{} {emptied} {raise}", made("java.util.List.of(new Error())"))),
-        )
-        .write("class/none/Shapes.java", throwing(&format!("{} {raise}", made("java.util.List.of()"))))
-        .write(
-            "class/one/Shapes.java",
-            throwing(&format!("{} {raise}", made("java.util.List.of(new Error(\"told\"))"))),
-        );
-    assert_only_the_honest_earn(&folder, "4");
-    let page = folder.read("yardstick-results/feedback/one.txt");
-    assert!(page.contains("`Error: told`"), "{page}");
+    let raised = [
+        format!("{lying} {}", made("lie")),
+        format!("{} {emptied}", made("java.util.List.of(new Error())")),
+        made("java.util.List.of()"),
+        made("java.util.List.of(new Error(\"told\"))"),
+    ];
+    let raised = raised
+        .iter()
+        .enumerate()
+        .map(|(at, body)| format!("if (a == {}) {{ {body} Shapes.<RuntimeException>raise(x); }}\n", at + 1));
+    let program = throwing(&format!("{} if (a == 0) return b;", raised.collect::<String>()));
+    let folder = folder.write("class/all/Shapes.java", program);
+    let graded = folder.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = folder.results();
+    for (scenario, name) in results["submissions"][0]["scenarios"].as_array().unwrap().iter().zip(cases) {
+        assert_eq!(scenario["name"], format!("TestShapes.{name}"));
+        assert_eq!(scenario["points"], if name == "honest" { "1" } else { "0" }, "{scenario:#}");
+        if name == "one" {
+            assert!(scenario["reasons"][0].as_str().unwrap().contains("`Error: told`"), "{scenario:#}");
+        }
+    }
 }
 
 #[test]
