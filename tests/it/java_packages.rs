@@ -26,26 +26,26 @@ fn the_package_of_a_students_project_costs_nothing_and_is_named() {
     let with_card = MAIN.replace("return a + b", "return new Card(a).value + b");
     let scratch = Scratch::new(SPEC)
         .write("solution/Main.java", format!("package solution;\n{MAIN}"))
-        .write("class/plain/Main.java", MAIN)
-        .write("class/project/src/hw1/Main.java", format!("// Ada\npackage hw1;\n\n{MAIN}"))
-        .write("class/two/Main.java", format!("package edu.hw;\nimport edu.hw.cards.Card;\n{with_card}"))
         .write(
-            "class/two/Card.java",
+            "class/project/src/Main.java",
+            format!("// Ada\npackage edu.hw;\nimport edu.hw.cards.Card;\n{with_card}"),
+        )
+        .write(
+            "class/project/src/Card.java",
             "package edu.hw.cards;\npublic class Card { public int value; public Card(int value) { this.value = value; } }",
         )
         .write("class/wrong/Main.java", format!("package hw1;\n{}", MAIN.replace("a + b", "a / (b - 4)")));
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
     let results = scratch.results();
-    for (name, points) in [("plain", "4"), ("project", "4"), ("two", "4"), ("wrong", "0")] {
+    for (name, points) in [("project", "4"), ("wrong", "0")] {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
     }
     let page = |name: &str| scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
     let reason = "Left out, because this assignment has no such package: ";
-    assert!(!page("plain").contains(reason));
     for (name, lines) in [
-        ("project", "`package hw1;` (Main.java, line 2)."),
-        ("two", "`package edu.hw;` (Main.java, line 1), `package edu.hw.cards;` (Card.java, line 1)."),
+        ("project", "`package edu.hw;` (Main.java, line 2), `package edu.hw.cards;` (Card.java, line 1)."),
+        ("wrong", "`package hw1;` (Main.java, line 1)."),
     ] {
         assert!(page(name).contains(&format!("{reason}{lines}")), "{}", page(name));
     }
@@ -77,24 +77,30 @@ fn a_package_of_the_assignment_is_that_of_its_folder() {
 
 #[test]
 fn a_forgotten_package_is_told_where_tests_look_for_it() {
-    let spec = "assignment: squares\nsubmission: { files: [sums/Sq.java] }\nreference: { files: [sums/Sq.java] }\n\
-                tests: { runner: junit, files: [TestSq.java, 'lib/*.jar'], points: 8 }\n";
+    let spec = "assignment: squares\nsubmission: { files: [sums/Sq.java] }\n\
+                tests: { runner: junit, files: [TestBeside.java, TestImports.java, 'lib/*.jar'], points: 8 }\n";
     let class = "public class Sq { public static int of(int n) { return n * n; } }\n";
-    for head in ["package sums;\n", "import sums.Sq;\n"] {
-        let test = format!(
-            "{head}import org.junit.jupiter.api.*;\nclass TestSq {{\n  @Test void one() {{ Assertions.assertEquals(4, Sq.of(2)); }}\n}}\n"
-        );
-        let Some(folder) = tested_by(&test, &["junit-platform-console-standalone"], spec) else { return };
-        let folder = folder
-            .write("TestSq.java", test)
-            .write("sums/Sq.java", format!("package sums;\n{class}"))
-            .write("class/right/sums/Sq.java", format!("package sums;\n{class}"))
-            .write("class/without/sums/Sq.java", class);
-        let graded = folder.run(&["grade", "spec.yaml", "class"]);
-        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
-        assert_eq!(named(&folder.results(), "right")["points"], "8");
-        let page = folder.read("yardstick-results/feedback/without.txt");
-        let told = "`sums/Sq.java` does not say that it belongs to the package `sums`, in which the test looks for it";
-        assert!(page.contains(told) && page.contains("0 of 8 points"), "{page}");
+    let test = |head: &str, name: &str| {
+        format!(
+            "{head}import org.junit.jupiter.api.*;\nclass {name} {{\n  @Test void one() {{ Assertions.assertEquals(4, Sq.of(2)); }}\n}}\n"
+        )
+    };
+    let beside = test("package sums;\n", "TestBeside");
+    let Some(folder) = tested_by(&beside, &["junit-platform-console-standalone"], spec) else { return };
+    let folder = folder
+        .write("TestBeside.java", beside)
+        .write("TestImports.java", test("import sums.Sq;\n", "TestImports"))
+        .write("class/right/sums/Sq.java", format!("package sums;\n{class}"))
+        .write("class/without/sums/Sq.java", class);
+    let graded = folder.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = folder.results();
+    assert_eq!(named(&results, "right")["points"], "8");
+    let without = named(&results, "without");
+    assert_eq!(without["points"], "0");
+    let told =
+        "`sums/Sq.java` does not say that it belongs to the package `sums`, in which the test looks for it";
+    for scenario in without["scenarios"].as_array().unwrap() {
+        assert!(scenario["reasons"][0].as_str().unwrap().contains(told), "{scenario:#}");
     }
 }

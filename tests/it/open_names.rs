@@ -32,13 +32,11 @@ fn the_class_with_main_is_run_whatever_its_name_and_its_package_are() {
     let scratch = Scratch::new(SPEC)
         .write("solution/Main.java", MAIN)
         .write("solution/Account.java", ACCOUNT)
-        .write("class/flat/Account.java", ACCOUNT)
-        .write("class/flat/Shop.java", MAIN.replace("Main", "Shop"))
         .write(
             "class/alone/Shop.java",
             MAIN.replace("Main", "Shop") + &ACCOUNT.replace("public class", "class"),
         )
-        .write("class/project/src/shop/Main.java", in_package(MAIN))
+        .write("class/project/src/shop/Shop.java", in_package(&MAIN.replace("Main", "Shop")))
         .write("class/project/src/shop/Account.java", in_package(ACCOUNT))
         .write("class/none/Account.java", format!("// public static void main(String[] args)\n{ACCOUNT}"))
         .write("class/none/B.java", "class B { String text = \"void main(\"; }")
@@ -49,9 +47,7 @@ fn the_class_with_main_is_run_whatever_its_name_and_its_package_are() {
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
     let results = scratch.results();
-    for (name, points) in
-        [("flat", "4"), ("alone", "4"), ("project", "4"), ("none", "0"), ("two", "0"), ("other", "0")]
-    {
+    for (name, points) in [("alone", "4"), ("project", "4"), ("none", "0"), ("two", "0"), ("other", "0")] {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
     }
     for (name, said) in [
@@ -172,9 +168,8 @@ fn classes_that_are_only_called_need_no_main() {
     let scratch = Scratch::new(spec)
         .write("solution/Main.java", MAIN)
         .write("solution/Account.java", ACCOUNT)
-        .write("class/two/Account.java", ACCOUNT.replace("has + more", "Helper.sum(has, more)"))
-        .write("class/two/Helper.java", helper)
-        .write("class/mains/Account.java", ACCOUNT)
+        .write("class/mains/Account.java", ACCOUNT.replace("has + more", "Helper.sum(has, more)"))
+        .write("class/mains/Helper.java", helper)
         .write("class/mains/A.java", MAIN.replace("Main", "A"))
         .write("class/mains/B.java", MAIN.replace("Main", "B"))
         .write("class/wrong/Account.java", ACCOUNT.replace("has + more", "Helper.sum(has, has)"))
@@ -183,7 +178,7 @@ fn classes_that_are_only_called_need_no_main() {
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
     let results = scratch.results();
-    for (name, points) in [("two", "2"), ("mains", "2"), ("wrong", "0"), ("none", "0")] {
+    for (name, points) in [("mains", "2"), ("wrong", "0"), ("none", "0")] {
         assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
     }
 }
@@ -192,10 +187,12 @@ fn classes_that_are_only_called_need_no_main() {
 fn tests_that_lie_beside_a_program_are_no_part_of_it() {
     const TEST: &str = "import static org.junit.Assert.assertEquals;\nimport org.junit.Test;\npublic class AccountTest {\n    \
                         @Test public void adds() { assertEquals(3, new Account(1).add(2)); }\n}\n";
-    let spec = SPEC.replace("**/*.java", "*.java");
+    let spec = SPEC
+        .replace("**/*.java", "*.java")
+        .replace("reference: { files: [solution/Main.java, solution/Account.java] }\n", "")
+        .replace("[\"3\", \"4\"]", "[\"3\", \"4\"], expect: { stdout: \"7\\n\" }")
+        .replace(".add(4)\"", ".add(4)\\n7\"");
     let scratch = Scratch::new(&spec)
-        .write("solution/Main.java", MAIN)
-        .write("solution/Account.java", ACCOUNT)
         .write("class/beside/Main.java", MAIN)
         .write("class/beside/Account.java", ACCOUNT)
         .write("class/beside/AccountTest.java", TEST)
