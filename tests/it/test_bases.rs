@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::optional;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, named};
 use super::unit_tests::has_pytest;
 
 const RIGHT: &str = "def area(a, b):\n    return a * b\n\n\ndef border(a, b):\n    return 2 * (a + b)\n";
@@ -26,13 +26,15 @@ const OTHER: &str = "import unittest\nimport shapes\nfrom test_small import Smal
                      class Shared(unittest.TestCase):\n    def test_nothing(self):\n        self.assertEqual(shapes.area(0, 1), 0)\n\n\n\
                      class Mine(Shared):\n    def test_one(self):\n        self.assertEqual(shapes.area(1, 1), 1)\n";
 
-/// Names, verdicts and points of the scenarios of a submission.
-fn rows(folder: &Scratch, submission: &str) -> Vec<String> {
-    let (checked, pages) = folder.check_in(submission, &["json"]);
-    let page = pages.first().unwrap_or_else(|| panic!("{}{}", checked.stdout, checked.stderr));
-    let results: Value =
-        serde_json::from_str(page).unwrap_or_else(|_| panic!("{}{}", checked.stdout, checked.stderr));
-    let scenarios = results["submissions"][0]["scenarios"].as_array().unwrap();
+fn graded(folder: &Scratch) -> Value {
+    let graded = folder.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    folder.results()
+}
+
+/// Names and verdicts of the scenarios of a submission.
+fn rows(results: &Value, submission: &str) -> Vec<String> {
+    let scenarios = named(results, submission)["scenarios"].as_array().unwrap();
     let row =
         |one: &Value| format!("{}: {}", one["name"].as_str().unwrap(), one["verdict"].as_str().unwrap());
     scenarios.iter().map(row).collect()
@@ -44,8 +46,7 @@ fn python(runner: &str, files: &str) -> Scratch {
          tests: {{ runner: {runner}, files: [{files}], points: 18 }}\n"
     ))
     .write("solution.py", RIGHT)
-    .write("right/shapes.py", RIGHT)
-    .write("wrong/shapes.py", WRONG)
+    .write("class/right/shapes.py", RIGHT)
 }
 
 #[test]
@@ -56,7 +57,8 @@ fn a_class_has_the_tests_of_its_bases_in_other_files() {
             .write("test_small.py", SMALL)
             .write("test_other.py", OTHER)
             .write("base.py", BASE)
-            .write("helpers/sums.py", SUMS);
+            .write("helpers/sums.py", SUMS)
+            .write("class/wrong/shapes.py", WRONG);
         let names = [
             ("Large.test_area", false),
             ("Small.test_area", true),
@@ -79,12 +81,13 @@ fn a_class_has_the_tests_of_its_bases_in_other_files() {
             rows.sort();
             rows
         };
+        let results = graded(&folder);
         for (submission, is_right) in [("right", true), ("wrong", false)] {
-            let mut rows = rows(&folder, submission);
+            let mut rows = rows(&results, submission);
             rows.sort();
             assert_eq!(rows, all(is_right), "{runner}");
         }
-        let page = folder.run(&["check", "spec.yaml", "wrong"]).stdout;
+        let page = folder.read("yardstick-results/feedback/wrong.txt");
         let told = "self.assertEqual(self.tried(shapes.area), self.product)";
         assert!(page.contains(told) && page.contains("(line 8 of `base.py`)"), "{runner}: {page}");
     }
@@ -100,9 +103,10 @@ fn who_replaces_a_test_of_a_base_passes_nothing() {
     let folder = python("unittest", "test_own.py, base.py")
         .write("base.py", base)
         .write("test_own.py", class)
-        .write("evil/shapes.py", evil);
-    assert_eq!(rows(&folder, "right"), ["Own.test_area: accepted"]);
-    assert_eq!(rows(&folder, "evil"), ["Own.test_area: no result"]);
+        .write("class/evil/shapes.py", evil);
+    let results = graded(&folder);
+    assert_eq!(rows(&results, "right"), ["Own.test_area: accepted"]);
+    assert_eq!(rows(&results, "evil"), ["Own.test_area: no result"]);
 }
 
 #[test]
@@ -130,8 +134,8 @@ fn java_classes_have_the_tests_of_their_bases_in_other_files() {
         .write("tests/BaseTest.java", base)
         .write("tests/Sides.java", sides)
         .write("tests/TestSmall.java", small)
-        .write("right/Shapes.java", shapes)
-        .write("wrong/Shapes.java", shapes.replace("a * b", "a + b"));
+        .write("class/right/Shapes.java", shapes)
+        .write("class/wrong/Shapes.java", shapes.replace("a * b", "a + b"));
     for name in libraries.into_iter().chain(more) {
         let Ok(library) = std::fs::read(format!("/usr/share/java/{name}.jar")) else {
             return optional::skipped("JUnit");
@@ -139,8 +143,9 @@ fn java_classes_have_the_tests_of_their_bases_in_other_files() {
         folder = folder.write(&format!("lib/{name}.jar"), library);
     }
     let all = |verdict: &str| ["one", "zero", "area"].map(|name| format!("TestSmall.{name}: {verdict}"));
-    assert_eq!(rows(&folder, "right"), all("accepted"));
-    assert_eq!(rows(&folder, "wrong"), all("wrong answer"));
-    let page = folder.run(&["check", "spec.yaml", "wrong"]).stdout;
+    let results = graded(&folder);
+    assert_eq!(rows(&results, "right"), all("accepted"));
+    assert_eq!(rows(&results, "wrong"), all("wrong answer"));
+    let page = folder.read("yardstick-results/feedback/wrong.txt");
     assert!(page.contains("(line 10 of `tests/BaseTest.java`)"), "{page}");
 }
