@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{checked, imported, refuses};
+use super::{imported, refuses};
 use crate::optional;
 use crate::scratch::Scratch;
 use crate::unit_tests::has_pytest;
@@ -14,10 +14,17 @@ fn repository(tests: &Value) -> Scratch {
     Scratch::new("").write("package/.github/classroom/autograding.json", text)
 }
 
-fn earns(scratch: &Scratch, program: &str, points: &str) {
-    let ended = checked(scratch, program);
-    let spec = scratch.read("out/spec.yaml");
-    assert!(ended.stdout.contains(points), "{program}\n{spec}\n{}{}", ended.stdout, ended.stderr);
+/// Grades a class of two with the imported spec: what each of them earns.
+fn earn(scratch: &Scratch, right: &str, wrong: &str) {
+    let graded = scratch.run(&["grade", "out/spec.yaml", "class"]);
+    for (name, points) in [("right", right), ("wrong", wrong)] {
+        let page = page_of(scratch, name);
+        assert!(page.contains(points), "{name}\n{}\n{page}{}", scratch.read("out/spec.yaml"), graded.stderr);
+    }
+}
+
+fn page_of(scratch: &Scratch, name: &str) -> String {
+    scratch.read(&format!("yardstick-results/feedback/{name}.txt"))
 }
 
 const SQUARE: &str = "def area(a):\n    return a * a\n\n\ndef side(a):\n    return round(a ** 0.5)\n";
@@ -55,12 +62,11 @@ fn a_test_that_runs_unittest_is_a_group_that_counts_as_a_whole() {
         assert!(spec.contains(part), "{part}\n{spec}");
     }
     let scratch = scratch
-        .write("right/square.py", SQUARE)
-        .write("right/words.py", WORDS)
-        .write("wrong/square.py", SQUARE.replace("round(a ** 0.5)", "a"))
-        .write("wrong/words.py", WORDS);
-    earns(&scratch, "right", "15 of 15 points");
-    earns(&scratch, "wrong", "9 of 15 points");
+        .write("class/right/square.py", SQUARE)
+        .write("class/right/words.py", WORDS)
+        .write("class/wrong/square.py", SQUARE.replace("round(a ** 0.5)", "a"))
+        .write("class/wrong/words.py", WORDS);
+    earn(&scratch, "15 of 15 points", "9 of 15 points");
 }
 
 #[test]
@@ -92,11 +98,10 @@ fn a_test_that_runs_pytest_becomes_a_group_of_tests() {
         return;
     }
     let scratch = scratch
-        .write("right/square.py", SQUARE)
-        .write("right/words.py", WORDS)
-        .write("wrong/square.py", SQUARE.replace("a * a", "a"));
-    earns(&scratch, "right", "7 of 7 points");
-    earns(&scratch, "wrong", "2 of 7 points");
+        .write("class/right/square.py", SQUARE)
+        .write("class/right/words.py", WORDS)
+        .write("class/wrong/square.py", SQUARE.replace("a * a", "a"));
+    earn(&scratch, "7 of 7 points", "2 of 7 points");
 }
 
 #[test]
@@ -106,9 +111,10 @@ fn tests_that_stand_in_what_is_handed_in_are_run_as_they_are() {
                 self.assertEqual(two(), 2)\n";
     let scratch = repository(&tests).write("package/work.py", work);
     imported(&scratch, "autograding");
-    let scratch = scratch.write("right.py", work.replace("return 1", "return 2")).write("wrong.py", work);
-    earns(&scratch, "right.py", "3 of 3 points");
-    earns(&scratch, "wrong.py", "0 of 3 points");
+    let scratch = scratch
+        .write("class/right/work.py", work.replace("return 1", "return 2"))
+        .write("class/wrong/work.py", work);
+    earn(&scratch, "3 of 3 points", "0 of 3 points");
 }
 
 #[test]
@@ -139,14 +145,13 @@ fn tests_for_jest_are_run_file_by_file() {
     let add = "exports.add = (a, b) => {\n  if (typeof a !== 'number') throw new TypeError('no number');\n  console.log(a);\n  return a + b;\n};\n";
     let split = "exports.words = (text) => text.split(' ').filter(Boolean);\nexports.later = async (text) => exports.words(text);\n";
     let scratch = scratch
-        .write("right/src/sums.js", add)
-        .write("right/src/words.js", split)
-        .write("wrong/src/sums.js", add.replace("a + b", "3"))
-        .write("wrong/src/words.js", "process.exit(0);\n");
-    earns(&scratch, "right", "5 of 5 points");
-    earns(&scratch, "wrong", "0 of 5 points");
-    let ended = checked(&scratch, "wrong");
-    assert!(ended.stdout.contains("sums > 1 and 1: expect(3).toEqual(2)"), "{}", ended.stdout);
+        .write("class/right/src/sums.js", add)
+        .write("class/right/src/words.js", split)
+        .write("class/wrong/src/sums.js", add.replace("a + b", "3"))
+        .write("class/wrong/src/words.js", "process.exit(0);\n");
+    earn(&scratch, "5 of 5 points", "0 of 5 points");
+    let page = page_of(&scratch, "wrong");
+    assert!(page.contains("sums > 1 and 1: expect(3).toEqual(2)"), "{page}");
 }
 
 #[test]
@@ -175,14 +180,16 @@ fn tests_for_jest_that_are_es_modules_are_run_as_node_loads_them() {
     let split = "import { strict as assert } from 'node:assert';\n\
                  export function each(text, work) { assert(text); text.split(' ').forEach((word) => work(word)); }\n";
     let scratch = scratch
-        .write("right/src/sums.js", add)
-        .write("right/src/words.js", split)
-        .write("wrong/src/sums.js", add.replace("a + b", "a - b"))
-        .write("wrong/src/words.js", split.replace("export function", "export class Other {}\nfunction"));
-    earns(&scratch, "right", "5 of 5 points");
-    earns(&scratch, "wrong", "0 of 5 points");
-    let ended = checked(&scratch, "wrong");
-    assert!(ended.stdout.contains("adds: expect(-1).toBe(3)"), "{}", ended.stdout);
+        .write("class/right/src/sums.js", add)
+        .write("class/right/src/words.js", split)
+        .write("class/wrong/src/sums.js", add.replace("a + b", "a - b"))
+        .write(
+            "class/wrong/src/words.js",
+            split.replace("export function", "export class Other {}\nfunction"),
+        );
+    earn(&scratch, "5 of 5 points", "0 of 5 points");
+    let page = page_of(&scratch, "wrong");
+    assert!(page.contains("adds: expect(-1).toBe(3)"), "{page}");
 }
 
 #[test]
@@ -225,12 +232,11 @@ fn a_program_that_make_builds_is_built_by_make() {
     let spec = scratch.read("out/spec.yaml");
     assert!(spec.contains("build: { make: all, program: tester, files: [Makefile, tests.c] }\n"), "{spec}");
     let scratch = scratch
-        .write("right/stack.c", "#include \"stack.h\"\nint size(void) { return 2; }\n")
-        .write("right/stack.h", "int size(void);\n")
-        .write("wrong/stack.c", "int size(void) { return 0; }\n")
-        .write("wrong/stack.h", "int size(void);\n");
-    earns(&scratch, "right", "4 of 6 points");
-    earns(&scratch, "wrong", "0 of 6 points");
+        .write("class/right/stack.c", "#include \"stack.h\"\nint size(void) { return 2; }\n")
+        .write("class/right/stack.h", "int size(void);\n")
+        .write("class/wrong/stack.c", "int size(void) { return 0; }\n")
+        .write("class/wrong/stack.h", "int size(void);\n");
+    earn(&scratch, "4 of 6 points", "0 of 6 points");
 }
 
 #[test]
@@ -245,9 +251,10 @@ fn a_target_of_make_that_tests_is_asked_for_by_a_shell() {
         .write("package/main.c", "int main(void) { return 1; }\n");
     imported(&scratch, "autograding");
     let count = "#include <stdio.h>\nint main(void) { char w[9]; int n = 0; while (scanf(\"%8s\", w) == 1) n++; printf(\"%d\\n\", n); }\n";
-    let scratch = scratch.write("right/main.c", count).write("wrong/main.c", count.replace("n++", "n += 3"));
-    earns(&scratch, "right", "5 of 5 points");
-    earns(&scratch, "wrong", "1 of 5 points");
+    let scratch = scratch
+        .write("class/right/main.c", count)
+        .write("class/wrong/main.c", count.replace("n++", "n += 3"));
+    earn(&scratch, "5 of 5 points", "1 of 5 points");
 }
 
 #[test]
@@ -285,12 +292,11 @@ fn a_test_that_runs_gradle_or_maven_becomes_a_group_of_tests_for_junit() {
     }
     let folder = "src/main/java/shop";
     let scratch = scratch
-        .write(&format!("right/{folder}/Cart.java"), cart)
-        .write(&format!("right/{folder}/Twice.java"), twice)
+        .write(&format!("class/right/{folder}/Cart.java"), cart)
+        .write(&format!("class/right/{folder}/Twice.java"), twice)
         // What is handed in with it does not count.
-        .write("right/src/test/java/shop/CartTest.java", "package shop;\nclass CartTest { nothing }\n")
-        .write(&format!("wrong/{folder}/Cart.java"), cart)
-        .write(&format!("wrong/{folder}/Twice.java"), twice.replace("2 * n", "n + 3"));
-    earns(&scratch, "right", "7 of 7 points");
-    earns(&scratch, "wrong", "0 of 7 points");
+        .write("class/right/src/test/java/shop/CartTest.java", "package shop;\nclass CartTest { nothing }\n")
+        .write(&format!("class/wrong/{folder}/Cart.java"), cart)
+        .write(&format!("class/wrong/{folder}/Twice.java"), twice.replace("2 * n", "n + 3"));
+    earn(&scratch, "7 of 7 points", "0 of 7 points");
 }

@@ -11,6 +11,8 @@ mod ok;
 mod tested;
 mod unit_tests;
 
+use std::process::Output;
+
 use super::scratch::{Ended, Scratch};
 
 /// Imports what lies in `package` into `out`, which must succeed; what was printed.
@@ -33,17 +35,19 @@ fn checked(scratch: &Scratch, program: &str) -> Ended {
     scratch.run(&["check", "out/spec.yaml", program])
 }
 
-/// The most memory that the program has used while it imported a package, in KiB.
-fn memory_of(scratch: &Scratch) -> u64 {
+/// Imports a package; how that ended, and the most memory that it has used, in KiB.
+fn imported_with_memory(scratch: &Scratch) -> (Output, u64) {
     let script = "import resource, subprocess, sys\n\
-        subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n\
-        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n";
+        code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode\n\
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n\
+        sys.exit(code)\n";
     let output = Scratch::python()
         .args(["-c", script, env!("CARGO_BIN_EXE_yardstick"), "import", "kattis", "package", "--out", "out"])
         .current_dir(scratch.path("."))
         .output()
         .unwrap();
-    String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
+    let memory = String::from_utf8_lossy(&output.stdout).trim().parse().unwrap();
+    (output, memory)
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn aliases_that_stand_for_too_much_are_refused_early() {
     let doubled: String = (1..30).map(|n| format!("a{n}: &a{n} [*a{0}, *a{0}]\n", n - 1)).collect();
     let tenfold: String =
         (1..9).map(|n| format!("a{n}: &a{n} [{}]\n", many(&format!("*a{}", n - 1), 9))).collect();
-    let small = memory_of(&package("name: x\n"));
+    let (_, small) = imported_with_memory(&package("name: x\n"));
     for bomb in [
         format!("a0: &a0 [x, x]\n{doubled}"),
         format!("a0: &a0 [{}]\n{tenfold}", many("lol", 9)),
@@ -69,13 +73,12 @@ fn aliases_that_stand_for_too_much_are_refused_early() {
         format!("a: &a x\nb: [{}]\n", many("*a", 60_000)),
         format!("a: &a '{}'\nb: [{}]\n", "x".repeat(100_000), many("*a", 900)),
     ] {
-        let scratch = package(&bomb);
         let told = &bomb[..bomb.len().min(60)];
-        let memory = memory_of(&scratch).saturating_sub(small);
-        assert!(memory < 40 << 10, "{memory} KiB for `{told}`");
-        let refused = scratch.run(&["import", "kattis", "package", "--out", "out"]);
-        assert_eq!(refused.code, 2, "{told}: {}", refused.stdout);
-        assert!(refused.stderr.contains("`problem.yaml` cannot be read: "), "{}", refused.stderr);
+        let (refused, memory) = imported_with_memory(&package(&bomb));
+        assert!(memory.saturating_sub(small) < 40 << 10, "{memory} KiB for `{told}`");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{told}: {said}");
+        assert!(said.contains("`problem.yaml` cannot be read: "), "{said}");
     }
     let honest = format!("a: &a [{}]\nb: [{}]\n", many("x", 100), many("*a", 90));
     let scratch = package(&honest);
