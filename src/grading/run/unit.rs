@@ -26,7 +26,7 @@ use crate::untrusted::Untrusted;
 /// A job, or sessions with the same module or tests, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
-    /// Sessions of one exercise with the same surroundings.
+    /// Sessions with one program and the same surroundings.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
     /// Tests of one framework.
     Tests(Vec<(usize, &'plan UnitTestTask)>),
@@ -53,9 +53,18 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     }
     // Hidden sessions never share a process with sessions that students can see.
     let is_hidden = |job: usize| plan.jobs[job].scenario.hidden != Hidden::Nothing;
+    // Groups with the same program under the same limits share a compiler and a driver, too.
+    let exercise = |job: usize| {
+        let exercises = &plan.spec.exercises;
+        let own = &exercises[plan.spec.groups[plan.jobs[job].group].exercise?];
+        exercises.iter().position(|one| {
+            let [theirs, ours] = [one, own].map(|one| one.reference.as_ref().map(std::mem::discriminant));
+            (one.program, &one.limits, theirs) == (own.program, &own.limits, ours)
+        })
+    };
     let kind = |(job, task): &(usize, &'plan SessionTask)| {
         let surroundings = task.surroundings.digest();
-        (plan.spec.groups[plan.jobs[*job].group].exercise, &task.module, is_hidden(*job), surroundings)
+        (exercise(*job), &task.module, is_hidden(*job), surroundings)
     };
     sessions.sort_by_key(kind);
     for of_a_kind in sessions.chunk_by(|one, other| kind(one) == kind(other)) {
@@ -63,9 +72,7 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
         let batch = module.notation.batch();
         units.extend(of_a_kind.chunks(batch).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
-    let kind = |(job, task): &(usize, &UnitTestTask)| {
-        (plan.spec.groups[plan.jobs[*job].group].exercise, task.test.framework, is_hidden(*job))
-    };
+    let kind = |(job, task): &(usize, &UnitTestTask)| (exercise(*job), task.test.framework, is_hidden(*job));
     tests.sort_by_key(kind);
     for of_a_kind in tests.chunk_by(|one, other| kind(one) == kind(other)) {
         units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::Tests(batch.to_vec())));
