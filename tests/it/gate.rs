@@ -86,6 +86,13 @@ fn every_ignored_test_is_run_at_night_but_for_one_that_writes_what_is_committed(
 }
 
 #[test]
+fn what_users_wait_for_is_compared_at_night_with_a_commit_that_is_documented() {
+    assert!(commands(".ci/nightly").iter().any(|command| command.starts_with("step benches/against --gate")));
+    let documented = regex::Regex::new("commit `[0-9a-f]{8}`").unwrap();
+    assert_eq!(documented.find_iter(&read("docs/performance.md")).count(), 1);
+}
+
+#[test]
 fn few_tests_are_left_for_the_night() {
     let left = ignored();
     assert!(left.len() <= 40, "{} tests are ignored: {left:#?}", left.len());
