@@ -21,13 +21,18 @@ const FUNCTION: &str = "from shapes import area\n\n\ndef test_area():\n    asser
 const RIGHT: &str = "def area(a, b): return a * b\n";
 const WRONG: &str = "def area(a, b): return a + b\n";
 
-/// A folder with a test, and perhaps with a reference that passes it.
-fn tested_by(runner: &str, test: &str, has_reference: bool) -> Scratch {
+/// A folder with a spec whose `tests` are these, and perhaps with a reference that passes them.
+fn with_tests(tests: &str, has_reference: bool) -> Scratch {
     let reference = if has_reference { "reference: { files: [solution.py] }\n" } else { "" };
-    let tests = format!("tests: {{ runner: {runner}, files: ['t/*.py'], points: 4 }}\n");
-    Scratch::new(&format!("assignment: shapes\nsubmission: {{ files: [shapes.py] }}\n{reference}{tests}"))
-        .write("solution.py", RIGHT)
-        .write("t/test_shapes.py", test)
+    let spec =
+        format!("assignment: shapes\nsubmission: {{ files: [shapes.py] }}\n{reference}tests: {tests}\n");
+    Scratch::new(&spec).write("solution.py", RIGHT)
+}
+
+/// The same with one test.
+fn tested_by(runner: &str, test: &str, has_reference: bool) -> Scratch {
+    let tests = format!("{{ runner: {runner}, files: ['t/*.py'], points: 4 }}");
+    with_tests(&tests, has_reference).write("t/test_shapes.py", test)
 }
 
 fn handed_in(folder: Scratch, programs: &[(&str, &str)]) -> Scratch {
@@ -48,14 +53,17 @@ pub(super) fn assert_only_the_honest_earn(folder: &Scratch, full: &str) {
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
 }
 
-/// Returns the reason why a submission is not graded.
+/// Returns the reasons why scenarios of a submission are not graded, a line each.
 pub(super) fn not_graded(folder: &Scratch, name: &str) -> String {
     let graded = folder.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 3, "{}{}", graded.stdout, graded.stderr);
     let results = folder.results();
-    let scenario = &named(&results, name)["scenarios"][0];
-    assert_eq!(scenario["verdict"], "not graded", "{scenario:#}");
-    scenario["reasons"][0].as_str().unwrap().to_owned()
+    let submission = named(&results, name);
+    let scenarios = submission["scenarios"].as_array().unwrap().iter();
+    let reasons = scenarios.filter(|one| one["verdict"] == "not graded").map(|one| &one["reasons"][0]);
+    let reasons: Vec<&str> = reasons.map(|reason| reason.as_str().unwrap()).collect();
+    assert!(!reasons.is_empty(), "{submission:#}");
+    reasons.join("\n")
 }
 
 /// Tries half of the programs with a reference and the others without one; at night all with both.
@@ -75,16 +83,9 @@ fn no_forgery_earns_a_point_from_unittest() {
 }
 
 #[test]
-fn no_forgery_earns_a_point_from_a_test_case_under_pytest() {
+fn no_forgery_earns_a_point_from_a_test_case_or_a_function_under_pytest() {
     if has_pytest() {
-        assert_no_forgery_earns("pytest", METHOD);
-    }
-}
-
-#[test]
-fn no_forgery_earns_a_point_from_a_function_under_pytest() {
-    if has_pytest() {
-        assert_no_forgery_earns("pytest", FUNCTION);
+        assert_no_forgery_earns("pytest", &format!("{METHOD}\n\n{FUNCTION}"));
     }
 }
 
@@ -159,20 +160,25 @@ fn a_hook_that_fails_costs_nobody_a_point_and_is_named() {
     if !has_pytest() {
         return;
     }
-    for hook in [
+    let hooks = [
         "pytest_terminal_summary(terminalreporter)",
         "pytest_sessionfinish(session)",
         "pytest_runtest_teardown(item)",
         "pytest_runtest_logreport(report)",
         "pytest_unconfigure(config)",
-    ] {
-        let conftest = format!("def {hook}:\n    {{}}['no such entry']\n");
-        let folder = handed_in(tested_by("pytest", FUNCTION, false), &[("right", RIGHT)])
-            .write("t/conftest.py", conftest);
-        let (name, _) = hook.split_once('(').unwrap();
-        let told = format!("an error in `{name}` of `t/conftest.py`: KeyError: 'no such entry'");
-        let reason = not_graded(&folder, "right");
-        assert!(reason.contains(&told), "{reason}");
+    ];
+    let names = hooks.map(|hook| hook.split_once('(').unwrap().0);
+    let group = |name| format!("\n  - {{ name: {name}, runner: pytest, files: ['{name}/*.py'], points: 4 }}");
+    let mut folder = handed_in(with_tests(&names.map(group).concat(), false), &[("right", RIGHT)]);
+    for (hook, name) in hooks.iter().zip(names) {
+        folder = folder
+            .write(&format!("{name}/test_shapes.py"), FUNCTION)
+            .write(&format!("{name}/conftest.py"), format!("def {hook}:\n    {{}}['no such entry']\n"));
+    }
+    let reasons = not_graded(&folder, "right");
+    for name in names {
+        let told = format!("an error in `{name}` of `{name}/conftest.py`: KeyError: 'no such entry'");
+        assert!(reasons.contains(&told), "{reasons}");
     }
     let folder = tested_by("pytest", FUNCTION, true)
         .write("t/conftest.py", "def pytest_terminal_summary():\n    {}['no such entry']\n");
@@ -339,7 +345,7 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
         ),
         (
             "built-in",
-            "import sys\ndef area(a, b):\n    for m in list(sys.modules.values()):\n        if getattr(m, '__name__', '') in ('helper', 't.helper', 'test_shapes'): vars(m)['__builtins__']['sum'] = lambda *a: None\n".to_owned(),
+            "import sys\ndef area(a, b):\n    for m in list(sys.modules.values()):\n        if getattr(m, '__name__', '').split('_')[0] in ('helper', 't.helper', 'test'): vars(m)['__builtins__']['sum'] = lambda *a: None\n".to_owned(),
         ),
         (
             "class",
@@ -356,21 +362,29 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
         ("import importlib\nimport shapes\nh = importlib.import_module('helper')", "h.expected"),
         ("import shapes\nimport t.helper\nNAME = 'expected'", "t.helper.expected"),
     ];
-    for (place, (import, expected)) in imports.into_iter().enumerate() {
-        let runner = if place % 2 == 1 && has_pytest() { "pytest" } else { "unittest" };
-        let test = METHOD.replace("import shapes", import).replace("12)", &format!("{expected}(3, 4))"));
-        // A word frees nothing. What is imported inside of a test is looked up there, too.
-        let test = match expected.strip_prefix("__import__('helper').") {
-            Some(name) => test
-                .replace("        self", "        import helper\n        self")
-                .replace(expected, &format!("helper.{name}")),
-            None => test,
+    // One runner has a reference, and the other has none.
+    for has_reference in [true, false] {
+        let runner = if !has_reference && has_pytest() { "pytest" } else { "unittest" };
+        let own = || imports.iter().enumerate().filter(|(place, _)| (place % 2 == 0) == has_reference);
+        let group = |(place, _): (usize, &_)| {
+            format!(
+                "\n  - {{ name: import {place}, runner: {runner}, files: [t/test_{place}.py, t/helper.py], points: 4 }}"
+            )
         };
-        let mut folder = tested_by(runner, &test, place % 2 == 0)
+        let mut folder = with_tests(&own().map(group).collect::<String>(), has_reference)
             .write("t/helper.py", "__all__ = ['expected']\ndef expected(a, b): return sum([a] * b)\n");
-        // Who changes the path after the helper was imported finds that, as in Python itself.
-        let is_late = |name: &str| name == "honest-path" && import.starts_with("import helper");
-        for (name, path, text) in packages.iter().filter(|(name, ..)| !is_late(name)) {
+        for (place, (import, expected)) in own() {
+            let test = METHOD.replace("import shapes", import).replace("12)", &format!("{expected}(3, 4))"));
+            // A word frees nothing. What is imported inside of a test is looked up there, too.
+            let test = match expected.strip_prefix("__import__('helper').") {
+                Some(name) => test
+                    .replace("        self", "        import helper\n        self")
+                    .replace(expected, &format!("helper.{name}")),
+                None => test,
+            };
+            folder = folder.write(&format!("t/test_{place}.py"), test);
+        }
+        for (name, path, text) in packages {
             let other =
                 format!("{NOTHING}def twice(a): return 2 * a\nclass helper:\n    expected = expected\n");
             folder = folder
@@ -378,7 +392,18 @@ fn nothing_stands_for_a_helper_of_the_instructor_while_its_test_imports_it() {
                 .write(&format!("class/{name}/shapes.py"), text);
         }
         let planted: Vec<(&str, &str)> = planted.iter().map(|(name, text)| (*name, text.as_str())).collect();
-        assert_only_the_honest_earn(&handed_in(folder, &[&planted[..], &[("honest", RIGHT)]].concat()), "4");
+        let folder = handed_in(folder, &[&planted[..], &[("honest", RIGHT)]].concat());
+        let graded = folder.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+        for submission in folder.results()["submissions"].as_array().unwrap() {
+            let name = submission["name"].as_str().unwrap();
+            for ((_, (import, _)), scenario) in own().zip(submission["scenarios"].as_array().unwrap()) {
+                // Who changes the path after the helper was imported finds that, as in Python itself.
+                let is_late = name == "honest-path" && import.starts_with("import helper");
+                let points = if name.starts_with("honest") && !is_late { "4" } else { "0" };
+                assert_eq!(scenario["points"], points, "{name}, {import}: {scenario:#}");
+            }
+        }
     }
 }
 
