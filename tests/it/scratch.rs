@@ -1,8 +1,9 @@
 //! A folder of a test's own, with a spec and submissions, and the program run in it.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::OnceLock;
 
 use assert_cmd::Command;
@@ -206,6 +207,15 @@ pub(crate) fn ended(command: &mut Command) -> Ended {
     let ended = Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) };
     assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
     ended
+}
+
+/// Whether a program says this on its standard output. What it would say after that is not waited for: it ends where it goes on.
+pub(crate) fn says(command: &mut std::process::Command, words: &str) -> bool {
+    let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+    let said =
+        BufReader::new(process.stdout.take().unwrap()).lines().any(|line| line.unwrap().contains(words));
+    process.wait().unwrap();
+    said
 }
 
 /// Writes a program that can be executed.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::optional;
-use super::scratch::{Scratch, ended};
+use super::scratch::{Scratch, ended, says};
 use super::user::{User, is_root};
 
 /// Prints its id inside of its user namespace and the one outside (user_namespaces(7)).
@@ -87,12 +87,13 @@ fn a_user_with_subordinate_ids_gives_launchers_one_of_them() {
     let class = class(&[("ids", TELLS_ITS_IDS), ("opens", "print(open('/dev/stdin').read(), 'read')\n")]);
     let yardstick = User::ordinary().yardstick(&class.path("."));
     let host = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/subordinate.py");
-    let run = |args: &[&str]| {
+    let command = |args: &[&str]| {
         let mut command = Command::new("python3");
         command.arg(&host).args(["200000", "1000", "--"]).arg(yardstick.get_program()).args(args);
-        said(command, &class)
+        command
     };
-    assert!(run(&["doctor"]).contains("programs that run side by side are different users"));
+    let run = |args: &[&str]| said(command(args), &class);
+    assert!(says(&mut command(&["doctor"]), "programs that run side by side are different users"));
     let report = run(&["check", "spec.yaml", "class/ids"]);
     let (inside, outside) = ids(&report);
     assert!(inside == NOBODY && (200_000..201_000).contains(&outside), "{report}");

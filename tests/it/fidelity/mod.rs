@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::scratch::{Scratch, ended, named, write_program};
+use super::scratch::{Scratch, ended, named, says, write_program};
 use super::{night, optional};
 
 /// The programs with which an interpreter is tried.
@@ -69,7 +69,7 @@ fn an_interpreter_whose_forks_lie_starts_anew_for_each_run_and_marks_are_right()
     let run = |words: &[&str], path: &str| {
         ended(scratch.command(words).env("PATH", path).env("HOME", &home).env_remove("XDG_CACHE_HOME"))
     };
-    let liar = format!("{}:/usr/bin:/bin", venv.join("bin").display());
+    let liar = format!("{}:{PATH}", venv.join("bin").display());
     for _ in 0..2 {
         let graded = run(&["grade", "spec.yaml", "class"], &liar);
         assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
@@ -86,18 +86,16 @@ fn an_interpreter_whose_forks_lie_starts_anew_for_each_run_and_marks_are_right()
     }
     let kept = std::fs::read_to_string(home.join(".cache/yardstick/shortcuts.json")).unwrap();
     assert!(kept.contains("\"an exit code\""), "{kept}");
-    let honest = run(&["grade", "spec.yaml", "class"], "/usr/bin:/bin");
+    let honest = run(&["grade", "spec.yaml", "class"], PATH);
     assert!(!honest.stderr.contains("starts anew"), "{}", honest.stderr);
+    let doctor = |path: &str, words: &str| {
+        let mut doctor = scratch.process(&["doctor"]);
+        says(doctor.env("PATH", path).env("HOME", &home).env_remove("XDG_CACHE_HOME"), words)
+    };
+    assert!(doctor(PATH, "forks of it do what it does when it starts anew, in 37 small programs"));
     // What cannot be read is found out again.
     std::fs::write(home.join(".cache/yardstick/shortcuts.json"), "{").unwrap();
-    let doctor = run(&["doctor"], &liar);
-    assert!(doctor.stdout.contains("so each run starts one anew"), "{}", doctor.stdout);
-    let doctor = run(&["doctor"], "/usr/bin:/bin");
-    assert!(
-        doctor.stdout.contains("forks of it do what it does when it starts anew, in 37 small programs"),
-        "{}",
-        doctor.stdout
-    );
+    assert!(doctor(&liar, "so each run starts one anew"));
 }
 
 /// A spec of one scenario, in which `a` must be printed by a file.
