@@ -58,6 +58,21 @@ fn check(scratch: Scratch, program: &str) -> (i32, String) {
     (checked.code, checked.stdout + &checked.stderr)
 }
 
+/// Grades programs, and asserts that each loses everything and is told why. Beside them, the solution earns it.
+fn assert_lost(scratch: Scratch, programs: &[(&str, &str)]) {
+    let mut class = scratch.write("class/right/guess.py", SOLUTION);
+    for (number, (program, _)) in programs.iter().enumerate() {
+        class = class.write(&format!("class/{number}/guess.py"), program);
+    }
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    assert_eq!(named(&class.results(), "right")["points"], "10");
+    for (number, (program, told)) in programs.iter().enumerate() {
+        let page = class.read(&format!("yardstick-results/feedback/{number}.txt"));
+        assert!(page.contains("0 of 10 points") && page.contains(told), "{program}: {page}");
+    }
+}
+
 #[test]
 fn a_program_that_talks_well_earns_the_points() {
     let other = SOLUTION.replace("(low + high) // 2", "(low + high + 1) // 2");
@@ -132,7 +147,7 @@ fn results_are_known_the_second_time_and_can_be_verified() {
 fn who_hangs_is_told() {
     let spec = SPEC.replace("compare:", "limits: { wall: 1s, cpu: 500ms }\ncompare:");
     // The program waits for an answer to nothing, sleeps, or runs for ever.
-    for (program, told) in [
+    let programs = [
         ("input()\n", "was still there after 1 s"),
         ("import time\ntime.sleep(1000)\n", "was still there after 1 s"),
         // What it keeps back comes when its time is up, too late for an answer.
@@ -142,11 +157,8 @@ fn who_hangs_is_told() {
         ),
         ("print(1, flush=True)\ninput()\nwhile True: pass\n", ""),
         ("print(1, flush=True)\ninput()\nraise ValueError\n", "ValueError"),
-    ] {
-        let scratch = Scratch::new(&spec).write("solution.py", SOLUTION).write("judge.py", JUDGE);
-        let (code, page) = check(scratch, program);
-        assert!(code == 1 && page.contains(told) && page.contains("0 of 10 points"), "{program}: {page}");
-    }
+    ];
+    assert_lost(Scratch::new(&spec).write("solution.py", SOLUTION).write("judge.py", JUDGE), &programs);
     // The partner sleeps, or fails, when something else than the first guess of the reference is asked.
     for (deed, told) in [
         (
@@ -265,25 +277,19 @@ fn a_partner_that_can_make_no_number_of_a_line_of_the_program_rejects_it() {
     let own = naive.replace("guess = int(input())", "int('secret' if input() == '400' else '1'); guess = 7");
     let odd = "import sys\nsys.stdout.buffer.write(b'5\\xff\\n')\nsys.stdout.flush()\ninput()\n";
     let said = "print('my guess: 500', flush=True)\ninput()\n";
-    for (judge, program, told) in [
-        (naive, said, "it reads a whole number, and `my guess: 500` is none"),
-        (naive, "print('it''s \\\\ é', flush=True)\ninput()\n", "`its \\ é` is none"),
-        (naive, "print('\\n', flush=True)\ninput()\n", "an empty line is none"),
-        (naive, "print('9' * 5000, flush=True)\ninput()\n", "more than 4300 digits"),
-        (naive, odd, "`5\u{fffd}` is none"),
-        (naive, "", "it waits for another line, and the program has ended"),
-        (naive, "print(1, flush=True)\n", "it waits for another line, and the program has ended"),
-        (&lines, said, "it reads a number, and `my guess: 500` is none"),
-        (&lines, "", "it waits for another line"),
-        (&bytes, said, "`my guess: 500` is none"),
-        (&bytes, odd, "`5\u{fffd}` is none"),
-    ] {
-        let (code, page) = check(guess_with(judge), program);
-        assert!(code == 1 && page.contains("0 of 10 points") && page.contains(told), "{program}: {page}");
-    }
-    for judge in [naive, &lines, &bytes] {
-        let (code, page) = check(guess_with(judge), SOLUTION);
-        assert!(code == 0 && page.contains("10 of 10 points"), "{page}");
+    let whole = [
+        (said, "it reads a whole number, and `my guess: 500` is none"),
+        ("print('it''s \\\\ é', flush=True)\ninput()\n", "`its \\ é` is none"),
+        ("print('\\n', flush=True)\ninput()\n", "an empty line is none"),
+        ("print('9' * 5000, flush=True)\ninput()\n", "more than 4300 digits"),
+        (odd, "`5\u{fffd}` is none"),
+        ("", "it waits for another line, and the program has ended"),
+        ("print(1, flush=True)\n", "it waits for another line, and the program has ended"),
+    ];
+    let float = [(said, "it reads a number, and `my guess: 500` is none"), ("", "it waits for another line")];
+    let of_bytes = [(said, "`my guess: 500` is none"), (odd, "`5\u{fffd}` is none")];
+    for (judge, programs) in [(naive, &whole[..]), (&lines, &float), (&bytes, &of_bytes)] {
+        assert_lost(guess_with(judge), programs);
     }
     // What it cannot read came from itself.
     let small = SPEC.replace("      - { name: large, stdin: [500] }\n", "");
