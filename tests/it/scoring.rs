@@ -313,7 +313,7 @@ fn who_does_not_know_the_answer_has_no_more_if_mistakes_are_charged_once() {
         };
         for (slip, changed) in SLIPS {
             add(&format!("right, {slip}"), &format!("o = answers[s]\n{changed}"));
-            for (at, (_, text)) in scenarios.iter().enumerate() {
+            for (at, (_, text)) in night::some(scenarios, 2).iter().enumerate() {
                 add(&format!("answer {at}, {slip}"), &format!("o = {text:?}\n{changed}"));
             }
         }
