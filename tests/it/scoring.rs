@@ -293,7 +293,8 @@ const JUNK: [(&str, &str); 6] = [
 
 #[test]
 fn who_does_not_know_the_answer_has_no_more_if_mistakes_are_charged_once() {
-    for (name, prompt, scenarios) in ASKED {
+    // By day, each assignment has the slips that the one before it has not.
+    for (number, (name, prompt, scenarios)) in ASKED.into_iter().enumerate() {
         let answers: String =
             scenarios.iter().map(|(typed, text)| format!("{typed:?}: {text:?}, ")).collect();
         let begin = format!("import hashlib\nanswers = {{{answers}}}\ns = input({prompt:?})\n");
@@ -311,13 +312,13 @@ fn who_does_not_know_the_answer_has_no_more_if_mistakes_are_charged_once() {
         let mut add = |kind: &str, program: &str| {
             programs.push((format!("class/{kind}/main.py"), format!("{begin}{program}\n{end}")));
         };
-        for (slip, changed) in SLIPS {
+        for (slip, changed) in night::share(SLIPS.to_vec(), number % 2, 2) {
             add(&format!("right, {slip}"), &format!("o = answers[s]\n{changed}"));
             for (at, (_, text)) in night::some(scenarios, 2).iter().enumerate() {
                 add(&format!("answer {at}, {slip}"), &format!("o = {text:?}\n{changed}"));
             }
         }
-        for (kind, junk) in JUNK {
+        for (kind, junk) in night::share(JUNK.to_vec(), number % 2, 2) {
             add(&format!("junk, {kind}"), &format!("o = {junk} + '\\n'"));
             let first = scenarios[0].1.lines().next().unwrap();
             let words = first.rsplit_once(' ').map_or("", |(words, _)| words);
