@@ -34,13 +34,17 @@ pub(crate) fn boards(lines: &[&str]) -> Vec<bool> {
 /// Returns how many of the first lines are rows of one board.
 fn rows_from(lines: &[&str]) -> usize {
     let width = width(lines[0]);
-    let mut seen = Vec::new();
+    let (mut seen, mut letters) = (Vec::new(), 0);
     let fits = |line: &&&str| {
-        seen.extend(line.chars().filter(|c| !c.is_ascii_digit()));
-        seen.sort_unstable();
-        seen.dedup();
-        let letters = seen.iter().filter(|c| c.is_alphabetic()).count();
-        self::width(line) == width && letters <= MOST_LETTERS && seen.len() - letters <= MOST_SIGNS
+        self::width(line) == width
+            && line.chars().filter(|c| !c.is_ascii_digit()).all(|c| {
+                if !seen.contains(&c) {
+                    seen.push(c);
+                    letters += usize::from(c.is_alphabetic());
+                }
+                // Most lines that are no rows show it early, however long they are.
+                letters <= MOST_LETTERS && seen.len() - letters <= MOST_SIGNS
+            })
     };
     if width < NARROWEST { 0 } else { lines.iter().take_while(fits).count() }
 }
