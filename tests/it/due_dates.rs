@@ -206,7 +206,7 @@ fn every_page_has_the_points_that_are_left_and_none_that_tell_what_is_hidden() {
     let class = class.write("spec.yaml", hidden);
     grade(&class, &["--format", "html"]);
     assert!(
-        page(&class, "txt").ends_with("8 points are deducted.\n10 of 10 points\n"),
+        page(&class, "txt").ends_with("2 days late: 40% is deducted from the mark.\n10 of 10 points\n"),
         "{}",
         page(&class, "txt")
     );
@@ -278,5 +278,34 @@ fn the_due_date_of_a_section_stands_in_the_place_of_the_one_for_everybody() {
         let refused = class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv"]);
         assert_eq!(refused.code, 2);
         assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    }
+}
+
+#[test]
+fn what_is_deducted_tells_nobody_what_hidden_scenarios_earned() {
+    for (of, per_day) in [("max", "20%"), ("earned", "20%"), ("max", "90%"), ("earned", "90%")] {
+        for hidden in ["result", "everything"] {
+            let spec = format!(
+                "assignment: hello\nsubmission: {{ files: [hello.py] }}\nlate: {{ due: 2026-03-01 23:59 +01:00, per_day: {per_day}, of: {of} }}\n\
+                 scenarios:\n- {{ name: shown, points: 3, expect: {{ stdout: \"hello\\n\" }} }}\n\
+                 - {{ name: secret, points: 8, stdin: [x], expect: {{ stdout: \"hello x\\n\" }}, hidden: {hidden} }}\n"
+            );
+            let pages =
+                [RIGHT, "try: print('hello ' + input())\nexcept EOFError: print('hello')\n"].map(|program| {
+                    let class =
+                        Scratch::new(&spec).write("class/bob/hello.py", program).write("roster.csv", ROSTER);
+                    grade(&class, &["--format", "html"]);
+                    assert_eq!(class.run(&["verify"]).code, 0);
+                    ["txt", "html"].map(|kind| class.read(&format!("yardstick-results/feedback/bob.{kind}")))
+                });
+            assert!(
+                pages[0][0].contains("2 days late: ") && pages[0][0].contains(" is deducted from the mark."),
+                "{}",
+                pages[0][0]
+            );
+            for (one, other) in pages[0].iter().zip(&pages[1]) {
+                assert_eq!(one, other, "{of}, {hidden}");
+            }
+        }
     }
 }

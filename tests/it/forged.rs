@@ -116,7 +116,8 @@ fn a_manifest_with_impossible_numbers_is_read_without_a_panic() {
         let scratch = graded();
         let path = scratch.path(format!("{RESULTS}/grading.json"));
         let mut manifest: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        assert!(manifest.get(key).is_some(), "{key}");
+        // Marks stand there only where they came with a work plan.
+        assert!(manifest.get(key).is_some() || key == "marks", "{key}");
         manifest[key] = value.clone();
         std::fs::write(&path, manifest.to_string()).unwrap();
         read_all(&scratch, &format!("{key}: {value}"));

@@ -9,6 +9,7 @@ use super::{Audience, Graded, GradedScenario, History, Report, Role, Summary};
 use crate::compare::Verdict;
 use crate::guidance::Guidance;
 use crate::points::Points;
+use crate::score::Lateness;
 use crate::spec::Hidden;
 
 /// The scenarios that are graded, but of which no result is shown.
@@ -44,17 +45,22 @@ impl Graded {
             self.scenarios.iter().filter_map(GradedScenario::for_student).collect();
         let is_undisclosed = |scenario: &&GradedScenario| scenario.hidden == Hidden::Result;
         let undisclosed = self.scenarios.iter().filter(is_undisclosed);
-        let points = match scenarios.len() == self.scenarios.len() {
+        let are_all_shown = scenarios.len() == self.scenarios.len();
+        let points = match are_all_shown {
             true => self.points,
             // Nobody can be able to compute the hidden points from the points that are shown.
             false => self.points.map(|_| scenarios.iter().filter_map(|scenario| scenario.points).sum()),
+        };
+        let lateness = |known: &Option<Lateness>| match are_all_shown {
+            true => known.clone(),
+            false => known.as_ref().map(Lateness::without_points),
         };
         Self {
             name: self.name.clone(),
             students: self.students.clone(),
             points,
-            lateness: self.lateness.clone(),
-            members: self.members.clone(),
+            lateness: lateness(&self.lateness),
+            members: self.members.iter().map(lateness).collect(),
             problem: self.problem.clone(),
             obstacle: self.obstacle.clone(),
             guidance: self.guidance.clone(),
@@ -70,7 +76,7 @@ impl Graded {
             mistakes: None,
             topics: Vec::new(),
             bare: None,
-            per_cause: self.per_cause.filter(|_| self.scenarios.len() == scenarios.len()),
+            per_cause: self.per_cause.filter(|_| are_all_shown),
             mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
                 true => self.mended.clone(),
                 false => Vec::new(),

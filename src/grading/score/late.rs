@@ -21,8 +21,8 @@ pub struct Lateness {
     pub marked_late: bool,
     /// The number of days that have begun after the due date; 0 within the grace period.
     pub days: u32,
-    /// The share that is deducted, and the points of which it is a share.
-    pub share: Option<(Percent, Points)>,
+    /// The share that is deducted, and the points of which it is a share, if they may be known.
+    pub share: Option<(Percent, Option<Points>)>,
     /// The points that are deducted: never more than were earned.
     pub deducted: Points,
 }
@@ -79,7 +79,7 @@ fn lateness_until(
             LateShare::Max => max_points(plan),
             LateShare::Earned => earned,
         };
-        lateness.share = Some((percent, whole));
+        lateness.share = Some((percent, Some(whole)));
         lateness.deducted = percent.of(whole).min(earned);
     }
     Some(lateness)
@@ -96,6 +96,13 @@ fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
 }
 
 impl Lateness {
+    /// The same for whoever must not know all points: what is deducted would tell them.
+    #[must_use]
+    pub fn without_points(&self) -> Self {
+        let share = self.share.map(|(percent, _)| (percent, None));
+        Self { share, deducted: Points::ZERO, ..self.clone() }
+    }
+
     /// Whether the reader should be told: it is late, or the time is not known.
     pub fn is_worth_telling(&self) -> bool {
         self.days > 0 || self.handed_in.is_none()
@@ -115,7 +122,10 @@ impl fmt::Display for Lateness {
         match (&self.share, self.days) {
             (_, 0) => write!(f, "in time."),
             (None, _) => write!(f, "{days} late: nothing is deducted."),
-            (Some((percent, whole)), _) => {
+            (Some((percent, None)), _) => {
+                write!(f, "{days} late: {percent} is deducted from the mark.")
+            }
+            (Some((percent, Some(whole))), _) => {
                 write!(f, "{days} late: {percent} of {}", whole.counted())?;
                 if percent.of(*whole) > self.deducted {
                     write!(f, ", but no more than was earned")?;
