@@ -204,8 +204,8 @@ fn what_prepares_a_test_in_java_and_fails_by_itself_is_no_fault_of_the_submissio
         "public class Shapes {\n  static int area(int a, int b) { return a * b; }\n  static List sides() { return null; }\n  \
          interface List { int size(); }\n}\n",
     );
-    let befores = failing.iter().map(|(before, _)| before).chain(&losing).enumerate();
-    let folder = befores.fold(folder, |folder, (at, before)| {
+    let prepared = failing.iter().map(|(before, _)| before).chain(&losing).enumerate();
+    let folder = prepared.fold(folder, |folder, (at, before)| {
         folder.write(
             &format!("Test{at}.java"),
             format!(
