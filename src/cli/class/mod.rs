@@ -62,6 +62,7 @@ enum Choice {
     Blackboard,
     Gradescope,
     GithubClassroom,
+    Sakai,
     /// No download: each file and folder is a submission
     None,
 }
@@ -91,6 +92,7 @@ impl Choice {
             Self::Blackboard => Recognition::Only(Lms::Blackboard),
             Self::Gradescope => Recognition::Only(Lms::Gradescope),
             Self::GithubClassroom => Recognition::Only(Lms::GitHubClassroom),
+            Self::Sakai => Recognition::Only(Lms::Sakai),
             Self::None => Recognition::Nothing,
         }
     }

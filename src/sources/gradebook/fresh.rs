@@ -27,7 +27,7 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
             (vec![key.into(), format!("{title} Points Grade"), "End-of-Line Indicator".into()], kind)
         }
         Lms::Blackboard => (vec!["Username".into(), title.into()], IdKind::Login),
-        Lms::Gradescope | Lms::GitHubClassroom => return None,
+        Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => return None,
     };
     // Where some folders of Moodle have no number, teams handed in, and the other numbers may be those of teams, too.
     let are_teams = lms == Lms::Moodle && !marks.iter().all(|mark| mark.student.id(kind).is_some());
@@ -67,7 +67,7 @@ fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Ve
             vec![participant, name, points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
-        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => vec![inert(id), points],
+        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => vec![inert(id), points],
     }
 }
 

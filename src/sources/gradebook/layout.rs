@@ -131,7 +131,7 @@ impl Layout {
                 ]),
                 [None, find("First Name"), find("Last Name")],
             ),
-            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => {
+            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => {
                 let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
                 match ids.is_empty() {
                     false => (ids, [None, find("First Name"), find("Last Name")]),
@@ -142,7 +142,12 @@ impl Layout {
         };
         let maxima = match lms {
             Lms::Canvas => row_of_maxima(table, find("ID").unwrap_or(1)),
-            Lms::Moodle | Lms::Brightspace | Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => None,
+            Lms::Moodle
+            | Lms::Brightspace
+            | Lms::Blackboard
+            | Lms::Gradescope
+            | Lms::GitHubClassroom
+            | Lms::Sakai => None,
         };
         // Canvas writes `(read only)` there, in any language.
         let is_read_only = |column: usize| {
@@ -221,7 +226,7 @@ impl Layout {
             Lms::Moodle => table.cell(row, self.maximum?),
             Lms::Brightspace => first_number(header.split_once("MaxPoints:")?.1).to_owned(),
             Lms::Blackboard => of_blackboard(&header)?.1.to_owned(),
-            Lms::Gradescope | Lms::GitHubClassroom => return None,
+            Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => return None,
         })
     }
 
@@ -322,7 +327,7 @@ fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
         Lms::Moodle => is(cell, "Grade"),
         Lms::Brightspace => cell.contains(" Points Grade"),
         Lms::Blackboard => of_blackboard(cell).is_some(),
-        Lms::Gradescope | Lms::GitHubClassroom => false,
+        Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => false,
     }
 }
 
@@ -337,7 +342,7 @@ fn title(lms: Lms, header: &str) -> &str {
         }
         Lms::Brightspace => header.split_once(" Points Grade").map(|(title, _)| title),
         Lms::Blackboard => of_blackboard(header).map(|(title, _)| title),
-        Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom => None,
+        Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => None,
     };
     title.unwrap_or(header)
 }

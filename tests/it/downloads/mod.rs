@@ -8,6 +8,7 @@ mod classroom;
 mod found_again;
 mod gradescope;
 mod moodle;
+mod sakai;
 
 use std::io::Write;
 

@@ -13,6 +13,7 @@ mod gradescope;
 mod listing;
 mod member;
 mod moodle;
+mod sakai;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,8 @@ pub enum Lms {
     /// Clones of the repositories of a GitHub Classroom.
     #[serde(rename = "github-classroom")]
     GitHubClassroom,
+    /// Sakai.
+    Sakai,
 }
 
 /// The downloads to recognise.
@@ -121,13 +124,14 @@ impl Parts {
 
 impl Lms {
     /// All systems.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Canvas,
         Self::Moodle,
         Self::Brightspace,
         Self::Blackboard,
         Self::Gradescope,
         Self::GitHubClassroom,
+        Self::Sakai,
     ];
 
     /// Returns the word on the command line.
@@ -139,6 +143,7 @@ impl Lms {
             Self::Blackboard => "blackboard",
             Self::Gradescope => "gradescope",
             Self::GitHubClassroom => "github-classroom",
+            Self::Sakai => "sakai",
         }
     }
 }
@@ -153,6 +158,7 @@ impl fmt::Display for Lms {
             Self::Blackboard => "Blackboard",
             Self::Gradescope => "Gradescope",
             Self::GitHubClassroom => "GitHub Classroom",
+            Self::Sakai => "Sakai",
         })
     }
 }
@@ -205,7 +211,7 @@ pub(super) fn find(
     }
     let files = out_of_wrapping(files);
     // The LMS with the most specific names comes first; Canvas's names are the least specific.
-    let order = [Lms::Gradescope, Lms::Moodle, Lms::Blackboard, Lms::Brightspace, Lms::Canvas];
+    let order = [Lms::Gradescope, Lms::Moodle, Lms::Sakai, Lms::Blackboard, Lms::Brightspace, Lms::Canvas];
     for lms in order.into_iter().filter(|lms| is_wanted(*lms)) {
         let entries = entries(lms, path, &files)?;
         let known = entries.iter().flatten().filter(|entry| !entry.students.is_empty()).count();
@@ -276,6 +282,7 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
         Lms::Gradescope => gradescope::entries(files)
             .map_err(|reason| Error::Download { path: path.to_path_buf(), reason })?
             .unwrap_or_else(|| vec![None; files.len()]),
+        Lms::Sakai => sakai::entries(files),
         Lms::GitHubClassroom => vec![None; files.len()],
     })
 }
@@ -287,7 +294,8 @@ fn out_of_wrapping(mut files: Vec<Listed>) -> Vec<Listed> {
         let Some((top, _)) = files.first().and_then(|file| file.path.split_once('/')) else { return files };
         let top = format!("{top}/");
         let is_a_students =
-            [moodle::entry, brightspace::entry].iter().any(|entry| entry(&format!("{top}x")).is_some());
+            [moodle::entry, brightspace::entry].iter().any(|entry| entry(&format!("{top}x")).is_some())
+                || sakai::is_a_students(&top[..top.len() - 1]);
         if is_a_students || !files.iter().all(|file| file.path.starts_with(&top)) {
             return files;
         }
