@@ -33,7 +33,7 @@ fn spec_of(typed: &[&str]) -> String {
 
 /// Assignments whose answers stand in one line, and have another line in one scenario: what is typed, the solution with its answer
 /// left out, the answer, and what says several answers at once, or others.
-const AT_ONCE: [(&[&str], &str, &str, &[&str]); 8] = [
+const AT_ONCE: [(&[&str], &str, &str, &[&str]); 10] = [
     (
         &["95", "71", "50", "40", "-1"],
         "s = int(input('Score: '))\nif s < 0: print('Error: negative score')\nelse: print('Your grade is ' + (@) + '.')\n",
@@ -90,8 +90,35 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 8] = [
         "'odd' if int(n) % 2 else 'even'",
         &[
             "('odd' if int(n) % 2 else 'even') + '.\\nIt is od'",
+            "('odd' if int(n) % 2 else 'even') + '.\\nIT IS ODD'",
+            "('odd' if int(n) % 2 else 'even') + '.\\nIt is really odd'",
+            "('odd' if int(n) % 2 else 'even') + '.\\nOdd'",
             "'evn.\\nIt is odd' if int(n) % 2 else 'even.\\nIt is od'",
             "'evn or odd' if int(n) % 2 else 'even or od'",
+        ],
+    ),
+    // What is typed stands in the answers: then both of them are no slip of one.
+    (
+        &["heads", "tails", "edge"],
+        "c = input('Your guess: ')\nif c == 'edge': print('Nothing.')\nelse: print('You guessed ' + (@))\n",
+        "'heads and won.' if c == 'heads' else 'tails and lost.'",
+        &[
+            "'heads and won.\\nYou guessed tails and lost.'",
+            "'tails and lost.\\nYou guessed heads and won.'",
+            "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYOU GUESSED ' + ('tails and lost.' if c == 'heads' else 'heads and won.')",
+            "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYou really guessed ' + ('tails and lost.' if c == 'heads' else 'heads and won.')",
+        ],
+    ),
+    // Labels that are the answer, exchanged or doubled.
+    (
+        &["3 8", "9 2", "4 7", "5 5"],
+        "a, b = map(int, input('Numbers: ').split())\nif a == b: print('None.')\nelse:\n    p, q, d = @\n    print(p + ': ' + str(max(a, b)))\n    print(q + ': ' + str(min(a, b)))\n    print('Distance: ' + d)\n",
+        "'Winner', 'Loser', str(abs(a - b))",
+        &[
+            "'loser', 'winner', str(abs(a - b))",
+            "'Losr', 'Winer', str(abs(a - b))",
+            "'Winner', 'Winer', str(abs(a - b))",
+            "'Winner', 'winner', str(abs(a - b))",
         ],
     ),
     // A letter that is typed is a word of the answer, too.

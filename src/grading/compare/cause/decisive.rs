@@ -5,12 +5,12 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::common::{Common, CommonByProgram};
 use super::output_lines::{Compared, MendedLine, OutputLine, compared_as_text};
 use super::template::longest_first;
-use super::worded::{Hole, Worded, is_word};
+use super::worded::{Hole, Worded, distance, is_word};
 use crate::compare::relaxed::{letters, normalize};
 use crate::plan::{Expected, Plan};
 use crate::spec::Relaxation;
@@ -62,6 +62,8 @@ pub(super) struct WantedOutput<'p> {
     /// The lines as they count.
     plain: BTreeSet<String>,
     whole: String,
+    /// What its lines say, once somebody asks.
+    spoken: OnceLock<Spoken>,
 }
 
 /// What is expected after some relaxations. It is the same for all submissions.
@@ -82,6 +84,14 @@ impl WantedOutput<'_> {
     pub(super) fn worded_pair(&self, right: &str, printed: &str) -> [Worded; 2] {
         let typed = self.common.typed(right, &self.typed);
         [right, printed].map(|line| Worded::new(line, &typed, &self.letters))
+    }
+
+    fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| {
+            let mut spoken = Spoken::default();
+            spoken.add(self);
+            spoken
+        })
     }
 
     fn expects(&self, words: &Worded) -> bool {
@@ -122,6 +132,31 @@ impl Reading {
     }
 }
 
+/// So many letters of a line may differ from another one that it nearly is.
+const MOST_LETTERS: usize = 2;
+
+/// What expected lines say, be it typed or not.
+#[derive(Debug, Default)]
+struct Spoken {
+    /// Words of some letters, without capitals.
+    words: BTreeSet<String>,
+    /// The letters and digits of each line, without capitals.
+    lines: BTreeSet<String>,
+}
+
+impl Spoken {
+    fn add(&mut self, output: &WantedOutput) {
+        for line in &output.lines {
+            self.words.extend(spoken_words(&line.text));
+            self.lines.insert(letters(&line.text).collect());
+        }
+    }
+}
+
+fn spoken_words(line: &str) -> impl Iterator<Item = String> {
+    line.split(|c: char| !c.is_alphanumeric()).filter(|word| is_word(word)).map(str::to_lowercase)
+}
+
 /// What is expected in all scenarios whose output is compared as text.
 #[derive(Debug)]
 pub struct Wanted<'p> {
@@ -129,6 +164,8 @@ pub struct Wanted<'p> {
     outputs: BTreeMap<usize, WantedOutput<'p>>,
     /// The different lines of each program.
     said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
+    /// What each program should say, once somebody asks.
+    spoken: OnceLock<BTreeMap<Option<usize>, Spoken>>,
     /// What was computed for the mistakes of other submissions.
     relaxed: Mutex<Vec<(Vec<Relaxation>, Arc<Relaxed>)>>,
 }
@@ -175,6 +212,7 @@ impl<'p> Wanted<'p> {
                 relaxations,
                 lines,
                 plain,
+                spoken: OnceLock::new(),
             };
             let forms: Vec<_> = output.lines.iter().map(|line| output.form(&line.text)).collect();
             output.lines.iter_mut().zip(forms).for_each(|(line, form)| line.form = form);
@@ -185,7 +223,7 @@ impl<'p> Wanted<'p> {
             let words = output.lines.iter().map(|line| line.words.clone());
             said.entry(output.exercise).or_default().extend(words);
         }
-        Self { outputs, said, relaxed: Mutex::default() }
+        Self { outputs, said, spoken: OnceLock::new(), relaxed: Mutex::default() }
     }
 
     /// Whether a line is expected in every scenario of a job's program, as often as in its own.
@@ -346,7 +384,7 @@ impl<'p> Wanted<'p> {
         output: &WantedOutput,
         lines: &[MendedLine],
         is_remedied: bool,
-        known: &mut BTreeSet<(Option<usize>, Worded, Worded)>,
+        known: &mut BTreeSet<(Option<usize>, Worded, String)>,
     ) -> bool {
         let said = &self.said[&output.exercise];
         for line in lines.iter().filter(|line| line.is_changed()) {
@@ -354,20 +392,12 @@ impl<'p> Wanted<'p> {
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
-            let repeats = output.typed.iter().any(|typed| line.printed.contains(typed.as_str()));
-            let is_expected =
-                |other: &WantedOutput| other.lines.iter().any(|wanted| wanted.text == line.printed);
-            if said.contains(&printed) || repeats && self.outputs_of(output.exercise).any(is_expected) {
-                return true;
-            }
-            // Who says nearly what is missing elsewhere says it all the same.
-            let is_nearly = |wanted: &Worded| wanted.is_nearly(&printed) && !output.expects(wanted);
-            if right.is_none() && said.iter().any(is_nearly) {
-                return true;
-            }
-            if let Some(right) = &right
-                && known.insert((output.exercise, right.clone(), printed.clone()))
-                && said.iter().any(|other| other.has_words() && printed.says_both(right, other))
+            if said.contains(&printed)
+                || right.is_none() && self.says_what_is_missing(output, line, &printed)
+                || right.as_ref().is_some_and(|right| {
+                    known.insert((output.exercise, right.clone(), line.printed.clone()))
+                        && self.is_another_answer(output, line, &printed, right)
+                })
             {
                 return true;
             }
@@ -379,6 +409,59 @@ impl<'p> Wanted<'p> {
             }
         }
         !is_remedied && self.parts_at_slip(output, lines)
+    }
+
+    /// Whether a line that should not be there says what is expected elsewhere, and missing here.
+    fn says_what_is_missing(&self, output: &WantedOutput, line: &MendedLine, printed: &Worded) -> bool {
+        let (all, own) = (self.spoken(output.exercise), output.spoken());
+        let is_typed = |word: &String| output.input.iter().any(|typed| typed.to_lowercase().contains(word));
+        let new = spoken_words(&line.printed).filter(|word| !own.words.contains(word) && !is_typed(word));
+        let new: Vec<String> = new.collect();
+        let missing = new.iter().filter(|word| all.words.contains(*word)).count();
+        // Half of what it says besides is an answer.
+        missing > 0 && 2 * missing >= new.len() || {
+            let [by_words, by_text] = [printed.letters(), letters(&line.printed).collect()];
+            let is_near = |one: &str, other: &str| distance(one, other, MOST_LETTERS).is_some();
+            let said = &self.said[&output.exercise];
+            said.iter().any(|wanted| is_near(&wanted.letters(), &by_words) && !output.expects(wanted))
+                || all.lines.difference(&own.lines).any(|wanted| is_near(wanted, &by_text))
+        }
+    }
+
+    /// Whether a line is nearer to another one that is expected than to the right one, or says both.
+    fn is_another_answer(
+        &self,
+        output: &WantedOutput,
+        line: &MendedLine,
+        printed: &Worded,
+        right: &Worded,
+    ) -> bool {
+        let [printed_words, right_words] = [printed, right].map(Worded::letters);
+        let [printed_text, right_text] = [Some(&line.printed), line.mended.as_ref()]
+            .map(|line| line.map(|line| letters(line).collect::<String>()).unwrap_or_default());
+        let nearer = |others: &mut dyn Iterator<Item = String>, right: &str, printed: &str| {
+            let own = distance(right, printed, MOST_LETTERS);
+            others.filter(|other| other != right).any(|other| {
+                let other = distance(&other, printed, MOST_LETTERS);
+                other.is_some_and(|other| own.is_none_or(|own| other < own))
+            })
+        };
+        let said = &self.said[&output.exercise];
+        said.iter().any(|other| other.has_words() && printed.says_both(right, other))
+            || nearer(&mut said.iter().map(Worded::letters), &right_words, &printed_words)
+            || nearer(&mut self.spoken(output.exercise).lines.iter().cloned(), &right_text, &printed_text)
+    }
+
+    /// What the expected outputs of a program say.
+    fn spoken(&self, exercise: Option<usize>) -> &Spoken {
+        let all = self.spoken.get_or_init(|| {
+            let mut all = BTreeMap::<_, Spoken>::new();
+            for output in self.outputs.values() {
+                all.entry(output.exercise).or_default().add(output);
+            }
+            all
+        });
+        &all[&exercise]
     }
 
     /// Tells whether an output would still first differ where the slip is mended.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::template::{Word, words};
-use crate::compare::relaxed::same_letters;
+use crate::compare::relaxed::{letters, same_letters};
 
 /// A line, word by word, with one sign for each word that differs from run to run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,12 +67,12 @@ impl Worded {
     fn says(&self, other: &Self) -> bool {
         let counts = |word: &&String| word.chars().any(char::is_alphanumeric) || *word == VARIES;
         let mut own = self.0.iter().filter(counts);
-        other.0.iter().filter(counts).all(|word| own.any(|one| is_nearly(one, word, 1)))
+        other.0.iter().filter(counts).all(|word| own.any(|one| is_alike(one, word)))
     }
 
-    /// Whether another line is this one, but for a letter or two.
-    pub(super) fn is_nearly(&self, other: &Self) -> bool {
-        is_nearly(&self.0.concat(), &other.0.concat(), 2)
+    /// The letters of a line, without what differs from run to run.
+    pub(super) fn letters(&self) -> String {
+        letters(&self.0.concat()).collect()
     }
 
     /// The part of this line in whose place another one has something else.
@@ -94,12 +94,21 @@ impl Worded {
     }
 }
 
-/// Whether two texts of some letters are the same but for so many changes.
-fn is_nearly(one: &str, other: &str, most: usize) -> bool {
+/// Whether two words are the same, but for a letter of longer ones, and for capitals.
+fn is_alike(one: &str, other: &str) -> bool {
+    one == other || {
+        let [one, other] = [one, other].map(|word| letters(word).collect::<String>());
+        one == other && !one.is_empty() || distance(&one, &other, 1).is_some()
+    }
+}
+
+/// How many letters differ in two texts, if these are at most so many of more letters.
+pub(super) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     let is_long = |text: &str| text.chars().filter(|one| one.is_alphabetic()).nth(most + 1).is_some();
     // Most texts have other lengths, which takes as many changes and less time.
-    let may_be = || one.chars().count().abs_diff(other.chars().count()) <= most;
-    one == other || may_be() && (is_long(one) || is_long(other)) && strsim::osa_distance(one, other) <= most
+    let may_be = one.chars().count().abs_diff(other.chars().count()) <= most;
+    let distance = || strsim::osa_distance(one, other);
+    (may_be && (is_long(one) || is_long(other))).then(distance).filter(|distance| *distance <= most)
 }
 
 /// Whether any of these is a word of some letters that is the same in every run.
