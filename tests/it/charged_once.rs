@@ -109,7 +109,7 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 10] = [
             "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYou really guessed ' + ('tails and lost.' if c == 'heads' else 'heads and won.')",
         ],
     ),
-    // Labels that are the answer, exchanged or doubled.
+    // Labels that are the answer, exchanged or doubled, and another sign.
     (
         &["3 8", "9 2", "4 7", "5 5"],
         "a, b = map(int, input('Numbers: ').split())\nif a == b: print('None.')\nelse:\n    p, q, d = @\n    print(p + ': ' + str(max(a, b)))\n    print(q + ': ' + str(min(a, b)))\n    print('Distance: ' + d)\n",
@@ -119,6 +119,8 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 10] = [
             "'Losr', 'Winer', str(abs(a - b))",
             "'Winner', 'Winer', str(abs(a - b))",
             "'Winner', 'winner', str(abs(a - b))",
+            "'Winner', 'Loser', '- ' + str(abs(a - b))",
+            "'Winner', 'Loser', '-' + str(abs(a - b))",
         ],
     ),
     // A letter that is typed is a word of the answer, too.

@@ -3,14 +3,15 @@
 //! A slip of wording makes one text out of another, always the same one. Whoever prints one text where different ones are
 //! expected, or any text in the place of a word that decides, gives a wrong answer, whatever would mend it in one scenario.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::common::{Common, CommonByProgram};
+use super::elsewhere::Spoken;
 use super::output_lines::{Compared, MendedLine, OutputLine, compared_as_text};
-use super::template::longest_first;
-use super::worded::{Hole, Worded, distance, is_word};
+use super::rivals::Rivals;
+use super::template::{Fragments, longest_first};
+use super::worded::{Worded, is_word};
 use crate::compare::relaxed::{letters, normalize};
 use crate::plan::{Expected, Plan};
 use crate::spec::Relaxation;
@@ -36,9 +37,9 @@ pub(super) struct WantedLine {
     pub(super) text: String,
     /// The line without what differs from run to run.
     pub(super) form: String,
-    words: Worded,
+    pub(super) words: Worded,
     /// The line before it.
-    previous: Option<Worded>,
+    pub(super) previous: Option<Worded>,
     pub(super) asks: bool,
     /// How many lines are typed before it.
     pub(super) turn: usize,
@@ -63,7 +64,7 @@ pub(super) struct WantedOutput<'p> {
     plain: BTreeSet<String>,
     whole: String,
     /// What its lines say, once somebody asks.
-    spoken: OnceLock<Spoken>,
+    pub(super) spoken: OnceLock<Spoken>,
 }
 
 /// What is expected after some relaxations. It is the same for all submissions.
@@ -86,15 +87,7 @@ impl WantedOutput<'_> {
         [right, printed].map(|line| Worded::new(line, &typed, &self.letters))
     }
 
-    fn spoken(&self) -> &Spoken {
-        self.spoken.get_or_init(|| {
-            let mut spoken = Spoken::default();
-            spoken.add(self);
-            spoken
-        })
-    }
-
-    fn expects(&self, words: &Worded) -> bool {
+    pub(super) fn expects(&self, words: &Worded) -> bool {
         self.lines.iter().any(|line| line.words == *words)
     }
 
@@ -110,62 +103,15 @@ impl WantedOutput<'_> {
     }
 }
 
-/// The lines that may stand in the place of a right one with something else where a printed one differs, by the two.
-type Rivals<'w> = BTreeMap<(Option<usize>, Reading, Worded, Worded), Vec<&'w WantedLine>>;
-
-/// How the words of lines are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reading {
-    /// What is typed in a scenario differs from run to run there.
-    Repeated,
-    /// What is typed in one scenario may be said in others, too, whatever is typed: then it is a word as any other.
-    Said,
-}
-
-impl Reading {
-    /// The words of a line that is expected.
-    fn of<'w>(self, line: &'w WantedLine, letters: &BTreeSet<String>) -> Cow<'w, Worded> {
-        match self {
-            Self::Repeated => Cow::Borrowed(&line.words),
-            Self::Said => Cow::Owned(Worded::new(&line.text, &[], letters)),
-        }
-    }
-}
-
-/// So many letters of a line may differ from another one that it nearly is.
-const MOST_LETTERS: usize = 2;
-
-/// What expected lines say, be it typed or not.
-#[derive(Debug, Default)]
-struct Spoken {
-    /// Words of some letters, without capitals.
-    words: BTreeSet<String>,
-    /// The letters and digits of each line, without capitals.
-    lines: BTreeSet<String>,
-}
-
-impl Spoken {
-    fn add(&mut self, output: &WantedOutput) {
-        for line in &output.lines {
-            self.words.extend(spoken_words(&line.text));
-            self.lines.insert(letters(&line.text).collect());
-        }
-    }
-}
-
-fn spoken_words(line: &str) -> impl Iterator<Item = String> {
-    line.split(|c: char| !c.is_alphanumeric()).filter(|word| is_word(word)).map(str::to_lowercase)
-}
-
 /// What is expected in all scenarios whose output is compared as text.
 #[derive(Debug)]
 pub struct Wanted<'p> {
     /// By the indexes of their jobs.
-    outputs: BTreeMap<usize, WantedOutput<'p>>,
+    pub(super) outputs: BTreeMap<usize, WantedOutput<'p>>,
     /// The different lines of each program.
-    said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
+    pub(super) said: BTreeMap<Option<usize>, BTreeSet<Worded>>,
     /// What each program should say, once somebody asks.
-    spoken: OnceLock<BTreeMap<Option<usize>, Spoken>>,
+    pub(super) spoken: OnceLock<BTreeMap<Option<usize>, Spoken>>,
     /// What was computed for the mistakes of other submissions.
     relaxed: Mutex<Vec<(Vec<Relaxation>, Arc<Relaxed>)>>,
 }
@@ -275,10 +221,16 @@ impl<'p> Wanted<'p> {
     ) -> Bearing {
         let wanted = self.relaxed(relaxations);
         let relaxed = self.mended(traces, relaxations, &wanted);
+        let lines = |job: &usize| relaxed.get(job).map_or(&[][..], Vec::as_slice);
         for job in remedied {
-            self.add_changed_letters(*job, relaxed.get(job).map_or(&[], Vec::as_slice), changes);
+            self.add_changed_letters(*job, lines(job), changes);
         }
-        if self.mends_what_is_asked_for(&relaxed, remedied, relaxations) {
+        let changes_sign = |line: &MendedLine| {
+            line.mended.as_ref().is_some_and(|right| Fragments::of(right, &line.printed).change_a_sign())
+        };
+        if remedied.iter().flat_map(lines).any(changes_sign)
+            || self.mends_what_is_asked_for(&relaxed, remedied, relaxations)
+        {
             return Bearing::Contradicted;
         }
         let mut exercises = remedied.iter().filter_map(|job| self.outputs.get(job)).map(|one| one.exercise);
@@ -411,59 +363,6 @@ impl<'p> Wanted<'p> {
         !is_remedied && self.parts_at_slip(output, lines)
     }
 
-    /// Whether a line that should not be there says what is expected elsewhere, and missing here.
-    fn says_what_is_missing(&self, output: &WantedOutput, line: &MendedLine, printed: &Worded) -> bool {
-        let (all, own) = (self.spoken(output.exercise), output.spoken());
-        let is_typed = |word: &String| output.input.iter().any(|typed| typed.to_lowercase().contains(word));
-        let new = spoken_words(&line.printed).filter(|word| !own.words.contains(word) && !is_typed(word));
-        let new: Vec<String> = new.collect();
-        let missing = new.iter().filter(|word| all.words.contains(*word)).count();
-        // Half of what it says besides is an answer.
-        missing > 0 && 2 * missing >= new.len() || {
-            let [by_words, by_text] = [printed.letters(), letters(&line.printed).collect()];
-            let is_near = |one: &str, other: &str| distance(one, other, MOST_LETTERS).is_some();
-            let said = &self.said[&output.exercise];
-            said.iter().any(|wanted| is_near(&wanted.letters(), &by_words) && !output.expects(wanted))
-                || all.lines.difference(&own.lines).any(|wanted| is_near(wanted, &by_text))
-        }
-    }
-
-    /// Whether a line is nearer to another one that is expected than to the right one, or says both.
-    fn is_another_answer(
-        &self,
-        output: &WantedOutput,
-        line: &MendedLine,
-        printed: &Worded,
-        right: &Worded,
-    ) -> bool {
-        let [printed_words, right_words] = [printed, right].map(Worded::letters);
-        let [printed_text, right_text] = [Some(&line.printed), line.mended.as_ref()]
-            .map(|line| line.map(|line| letters(line).collect::<String>()).unwrap_or_default());
-        let nearer = |others: &mut dyn Iterator<Item = String>, right: &str, printed: &str| {
-            let own = distance(right, printed, MOST_LETTERS);
-            others.filter(|other| other != right).any(|other| {
-                let other = distance(&other, printed, MOST_LETTERS);
-                other.is_some_and(|other| own.is_none_or(|own| other < own))
-            })
-        };
-        let said = &self.said[&output.exercise];
-        said.iter().any(|other| other.has_words() && printed.says_both(right, other))
-            || nearer(&mut said.iter().map(Worded::letters), &right_words, &printed_words)
-            || nearer(&mut self.spoken(output.exercise).lines.iter().cloned(), &right_text, &printed_text)
-    }
-
-    /// What the expected outputs of a program say.
-    fn spoken(&self, exercise: Option<usize>) -> &Spoken {
-        let all = self.spoken.get_or_init(|| {
-            let mut all = BTreeMap::<_, Spoken>::new();
-            for output in self.outputs.values() {
-                all.entry(output.exercise).or_default().add(output);
-            }
-            all
-        });
-        &all[&exercise]
-    }
-
     /// Tells whether an output would still first differ where the slip is mended.
     fn parts_at_slip(&self, output: &WantedOutput, lines: &[MendedLine]) -> bool {
         if !output.has_dialogue && !output.typed.is_empty() {
@@ -494,133 +393,7 @@ impl<'p> Wanted<'p> {
         wanted.next().is_some_and(|expected| has_words_of(&expected.words, &[]))
     }
 
-    /// Tells whether something that decides stands in the place of a slip.
-    fn decides<'w>(&'w self, output: &WantedOutput, lines: &[MendedLine], rivals: &mut Rivals<'w>) -> bool {
-        let mut known = BTreeSet::new();
-        let mut changed = lines.iter().filter(|line| line.is_changed());
-        changed.any(|line| {
-            let Some(right) = line.mended.as_deref().filter(|_| known.insert(&line.printed)) else {
-                return false;
-            };
-            let words = output.worded_pair(right, &line.printed);
-            // The signs of a row of a board decide nothing; a line that says nothing in the place of words does.
-            if words.iter().all(|words| !words.has_words()) && words[1].has_letters_of(&words[0]) {
-                return false;
-            }
-            let said = output.typed.iter().any(|typed| right.contains(typed.as_str()));
-            let said =
-                said.then(|| [right, &line.printed].map(|line| Worded::new(line, &[], &output.letters)));
-            let readings = [(Reading::Repeated, Some(words)), (Reading::Said, said)];
-            readings.into_iter().any(|(reading, words)| {
-                let Some([right, printed]) = words else { return false };
-                let key = (output.exercise, reading, right, printed);
-                let found = match rivals.get(&key) {
-                    Some(found) => found,
-                    None => {
-                        let found = self.rivals(output, reading, &key.2, &key.2.hole(&key.3));
-                        rivals.entry(key.clone()).or_insert(found)
-                    }
-                };
-                self.is_decisive(output, reading, &key.2, found)
-            })
-        })
-    }
-
     pub(super) fn outputs_of(&self, exercise: Option<usize>) -> impl Iterator<Item = &WantedOutput<'p>> {
         self.outputs.values().filter(move |other| other.exercise == exercise)
-    }
-
-    /// The lines that may stand in the place of one, with something else in the hole. None decides anything where every
-    /// scenario expects that line.
-    fn rivals(
-        &self,
-        output: &WantedOutput,
-        reading: Reading,
-        right: &Worded,
-        hole: &Hole,
-    ) -> Vec<&WantedLine> {
-        let (exercise, letters) = (output.exercise, &output.letters);
-        let count = |output: &WantedOutput| {
-            output.lines.iter().filter(|line| *reading.of(line, letters) == *right).count()
-        };
-        let mut counts = self.outputs_of(exercise).map(count);
-        let own = counts.next().unwrap_or_default();
-        if own > 0 && counts.all(|other| other == own) {
-            return Vec::new();
-        }
-        let lines = self.outputs_of(exercise).flat_map(|output| &output.lines);
-        let mut together = BTreeMap::new();
-        let mut is_another_line = |words: Cow<Worded>| {
-            let known = together.get(&*words).copied();
-            known.unwrap_or_else(|| {
-                let found = self.are_always_together(
-                    exercise,
-                    &|line| *reading.of(line, letters) == *right,
-                    &|line| reading.of(line, letters) == words,
-                ) || hole.labels(&words).is_some_and(|[own, other]| {
-                    let begins =
-                        |line: &WantedLine, with: &[String]| reading.of(line, letters).0.starts_with(with);
-                    self.are_always_together(exercise, &|line| begins(line, &own), &|line| {
-                        begins(line, &other)
-                    })
-                });
-                together.insert(words.into_owned(), found);
-                found
-            })
-        };
-        let mut is_rival = |line: &&WantedLine| {
-            let words = reading.of(line, letters);
-            hole.may_be(&words) && !is_another_line(words)
-        };
-        lines.filter(|line| is_rival(line)).collect()
-    }
-
-    /// Whether of two kinds of lines one never stands without the other one, and always before it, or always behind: then neither
-    /// stands in the place of the other.
-    fn are_always_together(
-        &self,
-        exercise: Option<usize>,
-        is_one: &dyn Fn(&WantedLine) -> bool,
-        is_other: &dyn Fn(&WantedLine) -> bool,
-    ) -> bool {
-        let mut orders = BTreeSet::new();
-        let is_paired = |output: &WantedOutput| {
-            let lines = output.lines.iter().map(|line| (is_one(line), is_other(line)));
-            let lines: Vec<_> = lines.filter(|(one, other)| *one || *other).collect();
-            orders.extend(lines.chunks(2).map(<[_]>::to_vec));
-            orders.iter().all(|order| {
-                matches!(order[..], [(true, false), (false, true)] | [(false, true), (true, false)])
-            })
-        };
-        self.outputs_of(exercise).all(is_paired) && orders.len() == 1
-    }
-
-    fn is_decisive(
-        &self,
-        output: &WantedOutput,
-        reading: Reading,
-        right: &Worded,
-        rivals: &[&WantedLine],
-    ) -> bool {
-        let is_behind = |line: &WantedLine, previous: &Option<Worded>| line.previous == *previous;
-        let is_common = |previous: &Option<Worded>| {
-            let has = |other: &&WantedOutput| other.lines.iter().any(|line| is_behind(line, previous));
-            self.outputs_of(output.exercise).filter(has).nth(1).is_some()
-        };
-        let is_right = |line: &&WantedLine| *reading.of(line, &output.letters) == *right;
-        let mut places: Vec<&WantedLine> = output.lines.iter().filter(is_right).collect();
-        places.dedup_by(|one, other| one.asks == other.asks && one.previous == other.previous);
-        places.into_iter().any(|place| {
-            let mut rivals = rivals.iter().filter(|line| line.asks == place.asks).peekable();
-            if !place.asks || rivals.peek().is_none() {
-                return rivals.peek().is_some();
-            }
-            // Which question is asked is known from the line before it. Behind a line that no other scenario expects, it
-            // may be any that is asked there.
-            match is_common(&place.previous) {
-                true => rivals.any(|line| is_behind(line, &place.previous)),
-                false => rivals.any(|line| !is_common(&line.previous)),
-            }
-        })
     }
 }

@@ -3,10 +3,12 @@
 mod asked_for;
 mod common;
 pub(super) mod decisive;
+mod elsewhere;
 pub(super) mod first_rows;
 mod one_for_all;
 mod output_lines;
 pub(super) mod remedy;
+mod rivals;
 pub(super) mod template;
 pub(super) mod worded;
 

@@ -205,6 +205,9 @@ impl Slip {
         let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
         let (right, typed) = (right.map(printed), typed(&difference.rows));
         let typed = common.typed(right.as_deref().unwrap_or_default(), &typed);
+        if right.as_ref().is_some_and(|right| Fragments::of(right, &line).change_a_sign()) {
+            return Vec::new();
+        }
         let part = right.as_ref().filter(|_| !joined);
         let part = part.and_then(|right| Self::of_part(right, &line, &typed));
         let keeps_variables =

@@ -121,6 +121,13 @@ impl<'a> Fragments<'a> {
         Self { before, missing, extra: &printed[..printed.len() - end], after }
     }
 
+    /// Whether another sign stands before a number: that belongs to the number, whatever blanks stand between them.
+    pub(super) fn change_a_sign(&self) -> bool {
+        let sign = |part: &str| part.trim_end().chars().next_back().filter(|sign| "-−".contains(*sign));
+        let is_before_number = self.after.trim_start().starts_with(|one: char| one.is_ascii_digit());
+        is_before_number && sign(self.missing) != sign(self.extra)
+    }
+
     /// The last word before the difference, and what stands between them.
     pub(crate) fn just_before(&self, typed: &[String]) -> (Word<'a>, &'a str) {
         let is_word = |word: &Word| word.text.chars().any(char::is_alphanumeric);

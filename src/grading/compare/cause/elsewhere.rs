@@ -1,0 +1,103 @@
+//! What is printed in one scenario and is the answer, or nearly, in another one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decisive::{Wanted, WantedOutput};
+use super::output_lines::MendedLine;
+use super::worded::{Worded, distance, is_word};
+use crate::compare::relaxed::letters;
+
+/// So many letters of a line may differ from another one that it nearly is.
+const MOST_LETTERS: usize = 2;
+
+/// What expected lines say, be it typed or not.
+#[derive(Debug, Default)]
+pub(super) struct Spoken {
+    /// Words of some letters, without capitals.
+    words: BTreeSet<String>,
+    /// The letters and digits of each line, without capitals.
+    lines: BTreeSet<String>,
+}
+
+impl Spoken {
+    fn add(&mut self, output: &WantedOutput) {
+        for line in &output.lines {
+            self.words.extend(spoken_words(&line.text));
+            self.lines.insert(letters(&line.text).collect());
+        }
+    }
+}
+
+fn spoken_words(line: &str) -> impl Iterator<Item = String> {
+    line.split(|c: char| !c.is_alphanumeric()).filter(|word| is_word(word)).map(str::to_lowercase)
+}
+
+impl WantedOutput<'_> {
+    fn spoken(&self) -> &Spoken {
+        self.spoken.get_or_init(|| {
+            let mut spoken = Spoken::default();
+            spoken.add(self);
+            spoken
+        })
+    }
+}
+
+impl Wanted<'_> {
+    /// Whether a line that should not be there says what is expected elsewhere, and missing here.
+    pub(super) fn says_what_is_missing(
+        &self,
+        output: &WantedOutput,
+        line: &MendedLine,
+        printed: &Worded,
+    ) -> bool {
+        let (all, own) = (self.spoken(output.exercise), output.spoken());
+        let is_typed = |word: &String| output.input.iter().any(|typed| typed.to_lowercase().contains(word));
+        let new = spoken_words(&line.printed).filter(|word| !own.words.contains(word) && !is_typed(word));
+        let new: Vec<String> = new.collect();
+        let missing = new.iter().filter(|word| all.words.contains(*word)).count();
+        // Half of what it says besides is an answer.
+        missing > 0 && 2 * missing >= new.len() || {
+            let [by_words, by_text] = [printed.letters(), letters(&line.printed).collect()];
+            let is_near = |one: &str, other: &str| distance(one, other, MOST_LETTERS).is_some();
+            let said = &self.said[&output.exercise];
+            said.iter().any(|wanted| is_near(&wanted.letters(), &by_words) && !output.expects(wanted))
+                || all.lines.difference(&own.lines).any(|wanted| is_near(wanted, &by_text))
+        }
+    }
+
+    /// Whether a line is nearer to another one that is expected than to the right one, or says both.
+    pub(super) fn is_another_answer(
+        &self,
+        output: &WantedOutput,
+        line: &MendedLine,
+        printed: &Worded,
+        right: &Worded,
+    ) -> bool {
+        let [printed_words, right_words] = [printed, right].map(Worded::letters);
+        let [printed_text, right_text] = [Some(&line.printed), line.mended.as_ref()]
+            .map(|line| line.map(|line| letters(line).collect::<String>()).unwrap_or_default());
+        let nearer = |others: &mut dyn Iterator<Item = String>, right: &str, printed: &str| {
+            let own = distance(right, printed, MOST_LETTERS);
+            others.filter(|other| other != right).any(|other| {
+                let other = distance(&other, printed, MOST_LETTERS);
+                other.is_some_and(|other| own.is_none_or(|own| other < own))
+            })
+        };
+        let said = &self.said[&output.exercise];
+        said.iter().any(|other| other.has_words() && printed.says_both(right, other))
+            || nearer(&mut said.iter().map(Worded::letters), &right_words, &printed_words)
+            || nearer(&mut self.spoken(output.exercise).lines.iter().cloned(), &right_text, &printed_text)
+    }
+
+    /// What the expected outputs of a program say.
+    fn spoken(&self, exercise: Option<usize>) -> &Spoken {
+        let all = self.spoken.get_or_init(|| {
+            let mut all = BTreeMap::<_, Spoken>::new();
+            for output in self.outputs.values() {
+                all.entry(output.exercise).or_default().add(output);
+            }
+            all
+        });
+        &all[&exercise]
+    }
+}
