@@ -105,6 +105,7 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 10] = [
         &[
             "'heads and won.\\nYou guessed tails and lost.'",
             "'tails and lost.\\nYou guessed heads and won.'",
+            "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYou gessed heads and won.'",
             "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYOU GUESSED ' + ('tails and lost.' if c == 'heads' else 'heads and won.')",
             "('heads and won.' if c == 'heads' else 'tails and lost.') + '\\nYou really guessed ' + ('tails and lost.' if c == 'heads' else 'heads and won.')",
         ],

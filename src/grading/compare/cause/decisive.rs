@@ -92,7 +92,7 @@ impl WantedOutput<'_> {
     }
 
     /// The words of a line as it was printed, and as it would be.
-    fn worded_line(&self, line: &MendedLine) -> (Worded, Option<Worded>) {
+    pub(super) fn worded_line(&self, line: &MendedLine) -> (Worded, Option<Worded>) {
         match line.mended.as_deref() {
             Some(right) => {
                 let [right, printed] = self.worded_pair(right, &line.printed);
@@ -280,15 +280,33 @@ impl<'p> Wanted<'p> {
         if self.is_one_for_all(mended, remedied, &[]) || self.mends_what_is_asked_for(mended, remedied, &[]) {
             return Bearing::Contradicted;
         }
+        // What is taken out of one scenario must not be left as an answer in another one, because something else is typed there.
+        let of_remedied = remedied.iter().filter_map(|job| mended.get(job)).flatten();
+        let taken_out: BTreeSet<&str> =
+            of_remedied.filter(|line| line.mended.is_none()).map(|line| &*line.printed).collect();
+        let is_left = |(job, lines): (&usize, &Vec<MendedLine>)| {
+            let Some(output) = self.outputs.get(job) else { return false };
+            let mut left = lines.iter().filter(|line| line.mended.is_some());
+            left.any(|line| {
+                taken_out.contains(&*line.printed)
+                    && self.says_what_is_missing(output, line, &output.worded(&line.printed))
+            })
+        };
+        if !taken_out.is_empty() && mended.iter().any(is_left) {
+            return Bearing::Contradicted;
+        }
         let mut bearing = Bearing::Words;
         let mut rivals = Rivals::new();
         let mut known = BTreeSet::new();
         for (job, lines) in mended {
             let Some(output) = self.outputs.get(job) else { continue };
-            if self.contradicts(output, lines, remedied.contains(job), &mut known) {
+            let is_remedied = remedied.contains(job);
+            if self.contradicts(output, lines, is_remedied) {
                 return Bearing::Contradicted;
             }
-            if bearing == Bearing::Words && remedied.contains(job) && self.decides(output, lines, &mut rivals)
+            if bearing == Bearing::Words
+                && (self.are_other_answers(output, lines, &mut known)
+                    || is_remedied && self.decides(output, lines, &mut rivals))
             {
                 bearing = Bearing::Decisive;
             }
@@ -330,26 +348,14 @@ impl<'p> Wanted<'p> {
     }
 
     /// Tells whether what was printed would have to be something else here, or is right in another scenario.
-    /// `known` has the lines that were looked at before, and what they would be.
-    fn contradicts(
-        &self,
-        output: &WantedOutput,
-        lines: &[MendedLine],
-        is_remedied: bool,
-        known: &mut BTreeSet<(Option<usize>, Worded, String)>,
-    ) -> bool {
+    fn contradicts(&self, output: &WantedOutput, lines: &[MendedLine], is_remedied: bool) -> bool {
         let said = &self.said[&output.exercise];
         for line in lines.iter().filter(|line| line.is_changed()) {
             let (printed, right) = output.worded_line(line);
             if !printed.has_words() || right.as_ref() == Some(&printed) {
                 continue;
             }
-            if said.contains(&printed)
-                || right.is_none() && self.says_what_is_missing(output, line, &printed)
-                || right.as_ref().is_some_and(|right| {
-                    known.insert((output.exercise, right.clone(), line.printed.clone()))
-                        && self.is_another_answer(output, line, &printed, right)
-                })
+            if said.contains(&printed) || right.is_none() && self.says_what_is_missing(output, line, &printed)
             {
                 return true;
             }

@@ -65,8 +65,25 @@ impl Wanted<'_> {
         }
     }
 
+    /// Whether one of the lines is another answer, or nearly. `known` has those that were looked at before, and what they would be.
+    pub(super) fn are_other_answers(
+        &self,
+        output: &WantedOutput,
+        lines: &[MendedLine],
+        known: &mut BTreeSet<(Option<usize>, Worded, String)>,
+    ) -> bool {
+        lines.iter().filter(|line| line.is_changed()).any(|line| {
+            let (printed, right) = output.worded_line(line);
+            let right = right.filter(|right| printed.has_words() && *right != printed);
+            right.is_some_and(|right| {
+                known.insert((output.exercise, right.clone(), line.printed.clone()))
+                    && self.is_another_answer(output, line, &printed, &right)
+            })
+        })
+    }
+
     /// Whether a line is nearer to another one that is expected than to the right one, or says both.
-    pub(super) fn is_another_answer(
+    fn is_another_answer(
         &self,
         output: &WantedOutput,
         line: &MendedLine,
