@@ -19,6 +19,9 @@ const GRADEBOOK: &str = "gradebook.csv";
 const FEEDBACK: &str = "feedback-lms";
 const ARCHIVE: &str = "feedback-lms.zip";
 
+/// Where Sakai looks for the marks: in the folder that all pages are in.
+const SAKAIS_MARKS: &str = "assignment/grades.csv";
+
 /// Everything except the report that is needed to write these files again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -109,7 +112,7 @@ impl ResultsFolder {
         if let Some((_, filled)) = &handed_back.gradebook {
             self.write_file(GRADEBOOK, |out| out.write_all(&filled.content))?;
         }
-        let feedback = self.feedback();
+        let feedback = self.feedback(&handed_back);
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let path = self.path().join(&name);
@@ -131,10 +134,11 @@ impl ResultsFolder {
             system::read(&self.path().join(name)).ok().as_deref() != Some(expected)
         };
         let mut other = Vec::new();
-        if let Some((_, filled)) = self.gradebook(report)?.gradebook {
+        let handed_back = self.gradebook(report)?;
+        if let Some((_, filled)) = &handed_back.gradebook {
             other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.into()));
         }
-        let feedback = self.feedback();
+        let feedback = self.feedback(&handed_back);
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let expected = system::read(page).unwrap_or_default();
@@ -176,8 +180,9 @@ impl ResultsFolder {
         })
     }
 
-    /// For each page that the LMS takes back: the name under which it does, and the path of the page.
-    fn feedback(&self) -> Vec<(String, PathBuf)> {
+    /// For each file that the LMS takes back with others: the name under which it does, and the path. These are pages, and the
+    /// marks for Sakai, which takes everything in one archive.
+    fn feedback(&self, handed_back: &HandedBack) -> Vec<(String, PathBuf)> {
         // The LMS wrote these names, but somebody may have changed the results folder since then.
         let is_inside =
             |name: &&str| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
@@ -186,7 +191,11 @@ impl ResultsFolder {
             let names = listed.returns_as.iter().map(Text::expose).filter(is_inside);
             names.map(move |name| (name.to_owned(), page.clone())).collect::<Vec<_>>()
         });
-        own.collect()
+        let downloaded = || self.manifest().hand_back.as_ref()?.lms.first().copied();
+        let of_gradebook = handed_back.column.as_ref().map(|(_, lms)| *lms).or_else(downloaded);
+        let marks = handed_back.gradebook.as_ref().filter(|_| of_gradebook == Some(Lms::Sakai));
+        let marks = marks.map(|(path, _)| (SAKAIS_MARKS.to_owned(), path.clone()));
+        own.chain(marks).collect()
     }
 }
 

@@ -45,7 +45,7 @@ impl Error {
             Self::UnknownHeader { header } => Untrusted::concat(&[
                 &"its header is not that of a known gradebook: ",
                 &list(header),
-                &"\nhelp: export it again from Canvas, Moodle, Brightspace or Blackboard, in English if that can be \
+                &"\nhelp: export it again from Canvas, Moodle, Brightspace, Blackboard or Sakai, in English if that can be \
                   chosen; of a Moodle worksheet, name the column of marks with `--column`",
             ]),
             Self::NoColumn { asked, candidates } => {

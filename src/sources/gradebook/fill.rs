@@ -1,6 +1,6 @@
 //! Writes each mark into the row of its student.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Layout;
 use super::number;
@@ -9,6 +9,9 @@ use super::table::Table;
 use super::{Conversion, Filled, Mark, Remark};
 use crate::points::Points;
 use crate::submission::Student;
+
+/// The form of our comments, as Blackboard calls it.
+const HTML: &str = "HTML";
 
 /// Writes every mark into the row of its student, if there is exactly one such row.
 pub(super) fn fill(
@@ -21,10 +24,17 @@ pub(super) fn fill(
     let decimal = layout.decimal(table);
     let rows = Rows::new(table, layout);
     let found: Vec<Vec<usize>> = marks.iter().map(|mark| rows.of(&mark.student)).collect();
-    let mut takers = BTreeMap::<usize, usize>::new();
-    for row in found.iter().flatten() {
-        *takers.entry(*row).or_default() += 1;
+    let mut takers = BTreeMap::<usize, Vec<&Mark>>::new();
+    for (mark, rows) in marks.iter().zip(&found) {
+        for row in rows {
+            takers.entry(*row).or_default().push(mark);
+        }
     }
+    // The members of a group have one row, if they have one mark.
+    let is_for_all = |marks: &[&Mark]| {
+        marks.len() == 1 || layout.of_groups && marks.iter().all(|mark| mark.points == marks[0].points)
+    };
+    let mut filled = BTreeSet::new();
     let mut count = 0;
     let mut cells = Vec::new();
     let mut remarks: Vec<Remark> =
@@ -36,13 +46,16 @@ pub(super) fn fill(
                 remarks.push(Remark::NotFound(student));
                 continue;
             }
-            [row] if takers[row] == 1 => *row,
+            [row] if is_for_all(&takers[row]) => *row,
             rows => {
                 let lines = rows.iter().map(|row| table.line(*row)).collect();
                 remarks.push(Remark::Ambiguous { student, lines });
                 continue;
             }
         };
+        if !filled.insert(row) {
+            continue;
+        }
         let target = Row { table, layout, row };
         let written = target.converted(mark, max, conversion);
         match written.and_then(|points| target.written(student, points)) {
@@ -69,11 +82,16 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The place and the text of the comment; `None` if somebody has already written one there.
-    fn comment(self, mark: &Mark) -> Option<(usize, usize, String)> {
-        let column = self.layout.comments.filter(|column| *column < self.table.row(self.row).len())?;
-        let is_free = self.table.cell(self.row, column).is_empty() && !mark.comment.is_empty();
-        is_free.then(|| (self.row, column, mark.comment.clone()))
+    /// The cells of the comment and of its form; none if somebody has already written a comment there.
+    fn comment(self, mark: &Mark) -> Vec<(usize, usize, String)> {
+        let width = self.table.row(self.row).len();
+        let is_free = |column: usize| column < width && self.table.cell(self.row, column).is_empty();
+        let Some(column) = self.layout.comments.filter(|column| is_free(*column) && !mark.comment.is_empty())
+        else {
+            return Vec::new();
+        };
+        let format = self.layout.format.map(|column| (self.row, column, HTML.to_owned()));
+        [(self.row, column, mark.comment.clone())].into_iter().chain(format).collect()
     }
 
     /// The points of a mark, converted to the maximum of the row if a conversion is wanted.

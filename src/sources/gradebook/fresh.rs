@@ -27,10 +27,19 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
             (vec![key.into(), format!("{title} Points Grade"), "End-of-Line Indicator".into()], kind)
         }
         Lms::Blackboard => (vec!["Username".into(), title.into()], IdKind::Login),
-        Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => return None,
+        Lms::Sakai => {
+            let columns = ["Display ID", "ID", "Last Name", "First Name", "grade"];
+            (columns.map(str::to_owned).to_vec(), IdKind::Login)
+        }
+        Lms::Gradescope | Lms::GitHubClassroom => return None,
     };
-    // Where some folders of Moodle have no number, teams handed in, and the other numbers may be those of teams, too.
-    let are_teams = lms == Lms::Moodle && !marks.iter().all(|mark| mark.student.id(kind).is_some());
+    let are_teams = match lms {
+        // Where some folders have no number, teams handed in, and the other numbers may be those of teams, too.
+        Lms::Moodle => !marks.iter().all(|mark| mark.student.id(kind).is_some()),
+        // The number is the group's.
+        Lms::Sakai => has(marks, IdKind::Lms),
+        _ => false,
+    };
     if !has(marks, kind) || are_teams {
         return None;
     }
@@ -45,8 +54,10 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
     }
     let possible = ["    Points Possible".to_owned(), String::new(), String::new(), max.to_string()];
     let second = (lms == Lms::Canvas).then_some(possible.to_vec());
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in std::iter::once(&header).chain(&second).chain(&rows) {
+    // Sakai's marks begin in the fourth line.
+    let above = (lms == Lms::Sakai).then(|| [vec![inert(title), "Points".to_owned()], vec![String::new()]]);
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    for row in above.iter().flatten().chain([&header]).chain(&second).chain(&rows) {
         writer.write_record(row).ok()?;
     }
     Some(Filled { content: writer.into_inner().ok()?, marks: rows.len(), remarks })
@@ -60,6 +71,10 @@ fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Ve
     let (name, points) = (inert(mark.student.name.expose()), points.to_string());
     let id = id.expose();
     match lms {
+        Lms::Sakai => {
+            let (last, first) = name.split_once(", ").unwrap_or((&name, ""));
+            vec![inert(id), inert(id), last.to_owned(), inert(first), points]
+        }
         Lms::Canvas => vec![name, inert(id), String::new(), points],
         Lms::Moodle => {
             let participant = format!("Participant {id}");
@@ -67,7 +82,7 @@ fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Ve
             vec![participant, name, points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
-        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => vec![inert(id), points],
+        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => vec![inert(id), points],
     }
 }
 
@@ -90,10 +105,13 @@ mod tests {
 
     #[test]
     fn each_lms_gets_the_columns_that_it_needs() {
-        let ids = [(IdKind::Lms, "4321"), (IdKind::Login, "jdoe"), (IdKind::School, "0042")];
-        let jane =
-            Student::called("Doe, Jane", ids.map(|(kind, text)| Id { kind, text: text.into() }).into());
-        let of = |lms| text(lms, &jane, Some("87.5"));
+        let of = |lms| {
+            let ids = [(IdKind::Lms, "4321"), (IdKind::Login, "jdoe"), (IdKind::School, "0042")];
+            // At Sakai, only groups have numbers.
+            let ids = ids.into_iter().filter(|(kind, _)| lms != Lms::Sakai || *kind != IdKind::Lms);
+            let ids = ids.map(|(kind, text)| Id { kind, text: text.into() });
+            text(lms, &Student::called("Doe, Jane", ids.collect()), Some("87.5"))
+        };
         insta::assert_snapshot!(of(Lms::Canvas).unwrap(), @r#"
         Student,ID,Section,Homework 1
             Points Possible,,,100
@@ -111,6 +129,12 @@ mod tests {
         Username,Homework 1
         jdoe,87.5
         ");
+        insta::assert_snapshot!(of(Lms::Sakai).unwrap(), @r#"
+        Homework 1,Points
+        ""
+        Display ID,ID,Last Name,First Name,grade
+        jdoe,jdoe,Doe,Jane,87.5
+        "#);
         assert_eq!(of(Lms::Gradescope), None);
     }
 

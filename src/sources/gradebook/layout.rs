@@ -37,8 +37,12 @@ pub(super) struct Layout {
     status: Vec<usize>,
     /// The column with the name of the team, Moodle's `Group`.
     team: Option<usize>,
-    /// The column for comments, Moodle's `Feedback comments`.
+    /// The column for comments, Moodle's `Feedback comments` and Blackboard's `Feedback to Learner`.
     pub(super) comments: Option<usize>,
+    /// The column that says in which form a comment is, Blackboard's `Feedback Format`.
+    pub(super) format: Option<usize>,
+    /// Whether each row is a group's, whose members have one mark: Sakai writes the number of the group there.
+    pub(super) of_groups: bool,
 }
 
 /// The column of marks that is searched for.
@@ -78,11 +82,31 @@ fn of_blackboard(cell: &str) -> Option<(&str, &str)> {
     is_number.then(|| (title.trim_end(), first_number(about)))
 }
 
+/// The columns of Blackboard for what the student is told, and for its form. In any language, the table of one assignment ends with four:
+/// two of notes and two of feedback.
+fn of_blackboards_feedback(header: &[String], grade: usize) -> [Option<usize>; 2] {
+    let find = |name: &str| header.iter().position(|cell| is(cell, name));
+    if let Some(feedback) = find("Feedback to Learner") {
+        return [Some(feedback), find("Feedback Format")];
+    }
+    let others = &header[grade + 1..];
+    let are_texts = others.len() == 4 && others.iter().all(|cell| of_blackboard(cell).is_none());
+    [grade + 3, grade + 4].map(|column| are_texts.then_some(column))
+}
+
 /// The first number in a text; empty if there is none.
 fn first_number(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let end = text.find(|c: char| !c.is_ascii_digit() && !".,".contains(c)).unwrap_or(text.len());
     text[..end].trim_end_matches(['.', ','])
+}
+
+/// Whether a table is Sakai's `grades.csv`: above the header stand the title of the assignment and the kind of its grades. The header is
+/// translated, but the order of its columns is always the same (sakaiproject/sakai, `AssignmentServiceImpl.java`).
+pub(super) fn is_of_sakai(table: &Table, downloaded: Option<Lms>) -> bool {
+    let header = table.row(1);
+    let knows = || downloaded == Some(Lms::Sakai) || header.get(1).is_some_and(|cell| is(cell, "ID"));
+    table.row(0).len() == 2 && (4..=7).contains(&header.len()) && knows()
 }
 
 impl Layout {
@@ -94,7 +118,9 @@ impl Layout {
         let found = |columns: &[(&str, IdKind)]| {
             columns.iter().filter_map(|(name, kind)| Some((find(name)?, *kind))).collect::<Vec<_>>()
         };
-        let known = lms(&header);
+        let known = if table.has_title() { Some(Lms::Sakai) } else { lms(&header) };
+        // Who hands in alone has a column for each of both names.
+        let of_groups = known == Some(Lms::Sakai) && header.len() % 2 == 0;
         let translated = if known.is_none() { Translated::of_moodle(table) } else { None };
         let lms = match known {
             Some(lms) => lms,
@@ -131,7 +157,9 @@ impl Layout {
                 ]),
                 [None, find("First Name"), find("Last Name")],
             ),
-            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => {
+            Lms::Sakai if of_groups => (vec![(1, IdKind::Lms)], [Some(0), None, None]),
+            Lms::Sakai => (vec![(1, IdKind::Login)], [None, Some(3), Some(2)]),
+            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => {
                 let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
                 match ids.is_empty() {
                     false => (ids, [None, find("First Name"), find("Last Name")]),
@@ -154,14 +182,23 @@ impl Layout {
             let cell = maxima.map(|row| table.cell(row, column)).unwrap_or_default();
             !cell.is_empty() && number::points(&cell).is_none()
         };
-        let candidates: Vec<usize> = match &translated {
-            Some(places) => vec![places.grade],
-            None => (0..header.len())
+        let candidates: Vec<usize> = match (&translated, lms) {
+            (Some(places), _) => vec![places.grade],
+            (None, Lms::Sakai) => vec![if of_groups { 3 } else { 4 }],
+            (None, _) => (0..header.len())
                 .filter(|&column| may_be_grade(lms, &header, column) && !is_read_only(column))
                 .collect(),
         };
         let grade = grade(lms, &header, &candidates, column)?;
-        let maximum = translated.filter(|places| places.grade == grade).map(|places| places.maximum);
+        let translated = translated.filter(|places| places.grade == grade);
+        let [comments, format] = match lms {
+            Lms::Moodle => {
+                [find("Feedback comments").or(translated.as_ref().and_then(|places| places.comments)), None]
+            }
+            Lms::Blackboard => of_blackboards_feedback(&header, grade),
+            _ => [None, None],
+        };
+        let maximum = translated.map(|places| places.maximum);
         Ok(Self {
             lms,
             ids,
@@ -177,7 +214,9 @@ impl Layout {
                 .filter_map(find)
                 .collect(),
             team: find("Group").filter(|_| lms == Lms::Moodle),
-            comments: find("Feedback comments").filter(|_| lms == Lms::Moodle),
+            comments,
+            format,
+            of_groups,
         })
     }
 

@@ -105,7 +105,10 @@ impl Gradebook {
     ///
     /// When the file is not a gradebook, or has no column for the marks.
     pub fn read(bytes: &[u8], downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
-        let table = Table::read(bytes, |header| layout::lms(header).is_some())?;
+        let mut table = Table::read(bytes, |header| layout::lms(header).is_some())?;
+        if layout::is_of_sakai(&table, downloaded) {
+            table = table.with_title();
+        }
         let layout = Layout::new(&table, downloaded, column)?;
         Ok(Self { table, layout })
     }

@@ -13,6 +13,8 @@ pub(super) struct Table {
     delimiter: char,
     /// The places of the cells in the text, including their quotes.
     rows: Vec<Vec<Range<usize>>>,
+    /// Whether a title stands above the header, which is no row.
+    has_title: bool,
 }
 
 /// The characters that may separate cells.
@@ -31,7 +33,23 @@ impl Table {
         let widest = || DELIMITERS.into_iter().rev().max_by_key(|delimiter| header(delimiter).len());
         let delimiter = known.or_else(widest).ok_or(Error::Empty)?;
         let rows = rows(&text, delimiter, usize::MAX)?;
-        if rows.is_empty() { Err(Error::Empty) } else { Ok(Self { encoding, text, delimiter, rows }) }
+        if rows.is_empty() {
+            Err(Error::Empty)
+        } else {
+            Ok(Self { encoding, text, delimiter, rows, has_title: false })
+        }
+    }
+
+    /// The same, whose first row is a title above the header.
+    pub(super) fn with_title(mut self) -> Self {
+        self.rows.remove(0);
+        self.has_title = true;
+        self
+    }
+
+    /// Whether a title stands above the header.
+    pub(super) fn has_title(&self) -> bool {
+        self.has_title
     }
 
     /// The character between the cells.

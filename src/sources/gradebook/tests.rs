@@ -290,6 +290,94 @@ fn blackboard_is_filled_by_the_username() {
 }
 
 #[test]
+fn comments_go_where_a_table_in_any_language_has_room_for_them() {
+    let jane = student("Jane Doe", &[(IdKind::Lms, "12345"), (IdKind::Login, "jdoe3")]);
+    let comment = "\"<b>well\"\"</b>, done\"";
+    for (table, expected) in [
+        (
+            "Last Name,First Name,Username,Student ID,Homework 1 [Total Pts: 100 Score] |1,Grading Notes,Notes Format,Feedback to Learner,Feedback Format\n\
+             Doe,Jane,jdoe3,77,,mine,SMART_TEXT,,\n",
+            "77,87.5,mine,SMART_TEXT,COMMENT,HTML\n",
+        ),
+        (
+            "Nachname,Vorname,Benutzername,Studenten-ID,Homework 1 [Gesamtpunkte: 100 Ergebnis] |1,Notizen,Format,Feedback,Format\n\
+             Doe,Jane,jdoe3,77,,,,,\n",
+            "77,87.5,,,COMMENT,HTML\n",
+        ),
+        // Somebody has written a comment.
+        (
+            "Last Name,First Name,Username,Homework 1 [Total Pts: 100 Score] |1,Feedback to Learner,Feedback Format\n\
+             Doe,Jane,jdoe3,,see me,PLAIN_TEXT\n",
+            "jdoe3,87.5,see me,PLAIN_TEXT\n",
+        ),
+        // Behind the column are those of other assignments.
+        (
+            "Nachname,Vorname,Benutzername,Homework 1 [P: 100] |1,A [P: 1] |2,B [P: 1] |3,C [P: 1] |4,D [P: 1] |5\n\
+             Doe,Jane,jdoe3,,,,,\n",
+            "jdoe3,87.5,,,,\n",
+        ),
+        (
+            "ID,Name,E-Mail,Status,Bewertung,Bestwertung,Änderbar,Abgabe,Bewertet,Kommentar\n\
+             Teilnehmer/in 12345,Jane Doe,j@example.edu,-,,100.00,Ja,\"Sonntag, 1. März 2026, 23:59\",-,\n",
+            "-,87.5,100.00,Ja,\"Sonntag, 1. März 2026, 23:59\",-,COMMENT\n",
+        ),
+        // Without comments, the last column is a time.
+        (
+            "ID,Name,E-Mail,Status,Bewertung,Bestwertung,Änderbar,Abgabe,Bewertet\n\
+             Teilnehmer/in 12345,Jane Doe,j@example.edu,-,,100.00,Ja,-,-\n",
+            "-,87.5,100.00,Ja,-,-\n",
+        ),
+    ] {
+        let (filled, _) = filled(table, &[(&jane, Some("87.5"))]);
+        assert!(filled.ends_with(&expected.replace("COMMENT", comment)), "{filled}");
+    }
+}
+
+const SAKAI: &str = "\"Homework 1; and more\",\"Points\"\r\n\r\n\"Anzeige-ID\",\"ID\",\"Nachname\",\"Vorname\",\"Note\",\"Abgabe\",\"Verspätet\"\r\n\
+    \"jdoe\",\"jdoe\",\"Doe\",\"Jane\",\"\",\"2026-03-01T20:00:00Z\",\"\"\r\n\"broe\",\"broe\",\"Roe\",\"Bob\",\"\",\"\",\"\"\r\n";
+
+#[test]
+fn sakai_is_filled_by_the_username_below_its_title() {
+    let jane = student("Doe, Jane", &[(IdKind::Login, "jdoe")]);
+    for table in [
+        SAKAI.to_owned(),
+        SAKAI.replace("\",\"\",\"2026-03-01T20:00:00Z\",\"\"", "\",\"\"").replace(",\"\",\"\"\r\n", "\r\n"),
+    ] {
+        let gradebook = Gradebook::read(table.as_bytes(), Some(Lms::Sakai), ANY).unwrap();
+        assert_eq!((gradebook.lms(), gradebook.tells_maximum()), (Lms::Sakai, false));
+        let mark = Mark { student: jane.clone(), points: "87.5".parse().ok(), comment: String::new() };
+        let filled = gradebook.fill(&[mark], Points::whole(100), Conversion::None);
+        let expected = table.replacen("\"Jane\",\"\"", "\"Jane\",\"87.5\"", 1);
+        assert_eq!(String::from_utf8(filled.content).unwrap(), expected);
+        let remarks: Vec<Untrusted> = filled.remarks.iter().map(Remark::sentence).collect();
+        assert_eq!(remarks[1..], ["Bob Roe is in the gradebook and handed in nothing"]);
+    }
+    // Only its own words tell it where the submissions are of another system.
+    let read = |table: &str| Gradebook::read(table.as_bytes(), None, ANY).map(|gradebook| gradebook.lms());
+    assert_eq!(read(SAKAI), Ok(Lms::Sakai));
+    assert!(matches!(read(&SAKAI.replace("\"ID\"", "\"Kennung\"")), Err(Error::UnknownHeader { .. })));
+}
+
+#[test]
+fn a_group_at_sakai_has_one_row_and_one_mark() {
+    let table = "\"Homework 1\",\"Points\"\n\n\"Group\",\"ID\",\"Members\",\"grade\"\n\"Red\",\"0b9c\",\"Ann Lee; Jan Poe\",\"\"\n";
+    let member = |name: &str, points: &str| Mark {
+        student: student(name, &[(IdKind::Login, name), (IdKind::Lms, "0b9c")]),
+        points: points.parse().ok(),
+        comment: String::new(),
+    };
+    let fill = |marks: &[Mark]| {
+        let gradebook = Gradebook::read(table.as_bytes(), None, ANY).unwrap();
+        let filled = gradebook.fill(marks, Points::whole(100), Conversion::None);
+        (String::from_utf8(filled.content).unwrap(), filled.marks, filled.remarks.len())
+    };
+    let filled = table.replace("Poe\",\"\"", "Poe\",\"7\"");
+    assert_eq!(fill(&[member("ann", "7"), member("jan", "7")]), (filled, 1, 1));
+    // Who was late alone has another mark.
+    assert_eq!(fill(&[member("ann", "7"), member("jan", "3")]), (table.to_owned(), 0, 3));
+}
+
+#[test]
 fn a_column_that_is_not_told_is_an_error_that_names_the_candidates() {
     let two = "Student,ID,Section,Homework 1 (1),Homework 2 (2)\nx,1,s,,\n";
     let read = |text: &str, asked, titles| {

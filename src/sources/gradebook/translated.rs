@@ -12,6 +12,8 @@ pub(super) struct Translated {
     pub(super) maximum: usize,
     /// The column with email addresses, if there is one.
     pub(super) email: Option<usize>,
+    /// The column for comments, if there is one.
+    pub(super) comments: Option<usize>,
 }
 
 impl Translated {
@@ -34,7 +36,16 @@ impl Translated {
         };
         let maximum = (3..columns).find(is_maximum)?;
         let is_email = |column: &usize| rows().all(|row| table.cell(row, *column).contains('@'));
-        Some(Self { grade: maximum - 1, maximum, email: (1..maximum).find(is_email) })
+        // Behind the maximum stand whether the grade can be changed, and times, which are never empty. What is last and empty
+        // somewhere is the column for comments.
+        let is_last =
+            |column: &usize| *column > maximum + 2 && rows().any(|row| table.cell(row, *column).is_empty());
+        Some(Self {
+            grade: maximum - 1,
+            maximum,
+            email: (1..maximum).find(is_email),
+            comments: columns.checked_sub(1).filter(is_last),
+        })
     }
 }
 

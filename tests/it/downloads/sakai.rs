@@ -26,6 +26,31 @@ fn sakai_is_recognised_with_its_own_files_and_what_was_typed() {
 }
 
 #[test]
+fn pages_and_marks_go_back_to_sakai_in_one_archive() {
+    let scratch = Scratch::hello()
+        .write("class/grades.csv", MARKS)
+        .write("class/Doe, Jane(jdoe)/timestamp.txt", "2026-03-01T20:00:00Z")
+        .write("class/Doe, Jane(jdoe)/Submission attachment(s)/hello.py", HELLO);
+    let marks = MARKS.replace("\"Jane\",\"\"", "\"Jane\",\"1\"");
+    let own = "Hello,Points\n\"\"\nDisplay ID,ID,Last Name,First Name,grade\njdoe,jdoe,Doe,Jane,1\n";
+    for (more, expected) in [(&["--gradebook", "class/grades.csv"][..], &*marks), (&[], own)] {
+        let graded = scratch.run(&[&["grade", "spec.yaml", "class"], more].concat());
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        let read =
+            |file: &str| std::fs::read_to_string(scratch.path("yardstick-results").join(file)).unwrap();
+        assert_eq!(read("gradebook.csv"), expected);
+        assert_eq!(read("feedback-lms/assignment/grades.csv"), expected);
+        let page = read("feedback-lms/assignment/Doe, Jane(jdoe)/Feedback Attachment(s)/feedback.txt");
+        assert!(page.contains("1 of 1 point"), "{page}");
+        assert_eq!(scratch.run(&["verify"]).code, 0);
+    }
+    // What goes back is no hand-in of hers.
+    let again =
+        scratch.run(&["grade", "spec.yaml", "yardstick-results/feedback-lms.zip", "--force", "-o", "again"]);
+    assert_eq!(again.code, 2, "{}{}", again.stdout, again.stderr);
+}
+
+#[test]
 fn files_without_folders_are_those_of_their_students() {
     same_in_any_wrapping(
         &[

@@ -16,11 +16,13 @@ use regex::{Captures, Regex};
 
 use super::listing::Listed;
 use super::{Content, Entry};
-use crate::submission::{Arrival, IdKind, Student};
+use crate::submission::{Arrival, Id, IdKind, Student};
 
 /// The folder of a student, or of a group.
 static FOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    super::pattern(r"^(?:(?P<name>[^/]*?,[^/]*)\((?P<user>[^()/]+)\)|(?P<team>[^/]+) \([0-9a-f-]{36}\))$")
+    super::pattern(
+        r"^(?:(?P<name>[^/]*?,[^/]*)\((?P<user>[^()/]+)\)|(?P<team>[^/]+) \((?P<number>[0-9a-f-]{36})\))$",
+    )
 });
 
 /// A member of a group: `Doe, Jane(jdoe)`.
@@ -37,6 +39,9 @@ static FLAT: LazyLock<Regex> = LazyLock::new(|| {
 
 /// What Sakai itself writes into the folder of a student.
 const OWN: [&str; 4] = ["timestamp.txt", "comments.txt", "feedbackText.html", "members.txt"];
+
+/// The folder of the attachments in English.
+const ATTACHMENTS: &str = "Submission attachment(s)/";
 
 /// What the folder with the files of whoever marks begins with.
 const FEEDBACK: &str = "Feedback";
@@ -92,6 +97,7 @@ fn entry(
         return flat(path).or_else(|| is_of_the_class(path).then(Entry::of_nobody));
     };
     let parts = FOLDER.captures(folder)?;
+    let returns_as = rest.starts_with(ATTACHMENTS).then(|| page_in(folder));
     let content = match rest.split_once('/') {
         Some((inside, _)) if inside.starts_with(FEEDBACK) => return Some(Entry::of_nobody()),
         Some((_, file)) => Content::File(PathBuf::from(file)),
@@ -99,12 +105,29 @@ fn entry(
         None if rest.ends_with(TEXT) => Content::Text(PathBuf::from(rest)),
         None => return None,
     };
-    let of_group = || members.get(folder).filter(|members| !members.is_empty()).cloned();
+    // Each member has the number of the group, by which the group has its row in `grades.csv`.
+    let of_group = |number: &str| -> Option<Vec<Student>> {
+        let members = members.get(folder).filter(|members| !members.is_empty())?;
+        let number = Id { kind: IdKind::Lms, text: number.into() };
+        let member = |member: &Student| {
+            let ids = member.ids.iter().chain([&number]).cloned().collect();
+            Student { ids, ..member.clone() }
+        };
+        Some(members.iter().map(member).collect())
+    };
     let students = match parts.name("team") {
         None => vec![student(&parts)],
-        Some(team) => of_group().unwrap_or_else(|| vec![Student::called(team.as_str(), Vec::new())]),
+        Some(team) => {
+            of_group(&parts["number"]).unwrap_or_else(|| vec![Student::called(team.as_str(), Vec::new())])
+        }
     };
-    Some(Entry { students, arrival: moments.get(folder).copied(), content, ..Entry::of_nobody() })
+    Some(Entry { students, arrival: moments.get(folder).copied(), content, returns_as, ..Entry::of_nobody() })
+}
+
+/// Where Sakai looks for the page of a student, below a folder with any name, if its language is English: in others, that folder is
+/// called otherwise, and Sakai passes over what lies in this one (`AssignmentAction.java`, `uploadAll_parseZipFile`).
+fn page_in(folder: &str) -> String {
+    format!("assignment/{folder}/Feedback Attachment(s)/feedback.txt")
 }
 
 /// Parses the name of a file in a download without folders.
@@ -113,7 +136,8 @@ fn flat(path: &str) -> Option<Entry> {
     let Some(file) = parts.name("file") else { return Some(Entry::of_nobody()) };
     let student = student(&FOLDER.captures(&parts["folder"])?);
     let content = Content::File(PathBuf::from(file.as_str()));
-    Some(Entry { students: vec![student], content, ..Entry::of_nobody() })
+    let returns_as = Some(page_in(&parts["folder"]));
+    Some(Entry { students: vec![student], content, returns_as, ..Entry::of_nobody() })
 }
 
 /// Whether a file beside the folders is Sakai's: the marks, or notes about the students.
