@@ -35,6 +35,12 @@ pub(crate) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error
             ]));
         }
         note(&text);
+        let is_unknown = |remark: &Remark| matches!(remark, Remark::NotFound(_));
+        if handed_back.column.is_some() && filled.marks == 0 && filled.remarks.iter().any(is_unknown) {
+            note(
+                "the gradebook may know the students by other names: `--roster` tells them, in `login`, `school`, `email` or `github`",
+            );
+        }
     }
     Ok(())
 }

@@ -62,6 +62,7 @@ enum Choice {
     Blackboard,
     Gradescope,
     GithubClassroom,
+    Classroom50,
     Sakai,
     /// No download: each file and folder is a submission
     None,
@@ -92,6 +93,7 @@ impl Choice {
             Self::Blackboard => Recognition::Only(Lms::Blackboard),
             Self::Gradescope => Recognition::Only(Lms::Gradescope),
             Self::GithubClassroom => Recognition::Only(Lms::GitHubClassroom),
+            Self::Classroom50 => Recognition::Only(Lms::Classroom50),
             Self::Sakai => Recognition::Only(Lms::Sakai),
             Self::None => Recognition::Nothing,
         }

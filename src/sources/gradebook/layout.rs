@@ -1,5 +1,6 @@
 //! Finds the columns of a gradebook by the headers that each LMS writes.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use jiff::civil::DateTime;
@@ -27,7 +28,7 @@ pub(super) struct Layout {
     pub(super) grade: usize,
     /// The row with the maximum of each column, which belongs to no student: Canvas's `Points Possible`.
     maxima: Option<usize>,
-    /// The column with the maximum, Moodle's `Maximum Grade`, in any language.
+    /// The column with the maximum, Moodle's `Maximum Grade`, in any language, and Classroom 50's `max_score`.
     maximum: Option<usize>,
     /// The column that says whether the grade can be changed, Moodle's `Grade can be changed`.
     changeable: Option<usize>,
@@ -57,7 +58,9 @@ pub struct Column<'a> {
 /// The LMS that writes this header; `None` if no known LMS does.
 pub(super) fn lms(header: &[String]) -> Option<Lms> {
     let has = |name: &str| header.iter().any(|cell| is(cell, name));
-    if (has("Student") || has("LastName") && has("FirstName")) && has("ID") {
+    if has("username") && has("submission_tag") && has("score") {
+        Some(Lms::Classroom50)
+    } else if (has("Student") || has("LastName") && has("FirstName")) && has("ID") {
         Some(Lms::Canvas)
     } else if has("Identifier") && (has("Full name") || has("Grade")) {
         Some(Lms::Moodle)
@@ -159,6 +162,10 @@ impl Layout {
             ),
             Lms::Sakai if of_groups => (vec![(1, IdKind::Lms)], [Some(0), None, None]),
             Lms::Sakai => (vec![(1, IdKind::Login)], [None, Some(3), Some(2)]),
+            Lms::Classroom50 => (
+                found(&[("username", IdKind::GitHub), ("email", IdKind::Email)]),
+                [None, find("first_name"), find("last_name")],
+            ),
             Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => {
                 let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
                 match ids.is_empty() {
@@ -175,6 +182,7 @@ impl Layout {
             | Lms::Blackboard
             | Lms::Gradescope
             | Lms::GitHubClassroom
+            | Lms::Classroom50
             | Lms::Sakai => None,
         };
         // Canvas writes `(read only)` there, in any language.
@@ -205,7 +213,11 @@ impl Layout {
             names: names.into_iter().flatten().collect(),
             grade,
             maxima,
-            maximum: maximum.or(find("Maximum Grade").filter(|_| lms == Lms::Moodle)),
+            maximum: maximum.or(match lms {
+                Lms::Moodle => find("Maximum Grade"),
+                Lms::Classroom50 => find("max_score"),
+                _ => None,
+            }),
             changeable: find("Grade can be changed").filter(|_| lms == Lms::Moodle),
             submitted: find("Last modified (submission)").filter(|_| lms == Lms::Moodle),
             status: ["Status", "Due date"]
@@ -222,7 +234,12 @@ impl Layout {
 
     /// The rows of students.
     pub(super) fn students(&self, table: &Table) -> Vec<usize> {
-        (1..table.height()).filter(|row| Some(*row) != self.maxima && self.is_student(table, *row)).collect()
+        // Classroom 50 has a row for each hand-in, the newest of a student first.
+        let mut known = BTreeSet::new();
+        let mut is_newest =
+            |row: &usize| self.lms != Lms::Classroom50 || known.insert(table.cell(*row, self.ids[0].0));
+        let is_student = |row: &usize| Some(*row) != self.maxima && self.is_student(table, *row);
+        (1..table.height()).filter(|row| is_student(row) && is_newest(row)).collect()
     }
 
     fn is_student(&self, table: &Table, row: usize) -> bool {
@@ -262,7 +279,7 @@ impl Layout {
         let header = table.cell(0, self.grade);
         Some(match self.lms {
             Lms::Canvas => table.cell(self.maxima?, self.grade),
-            Lms::Moodle => table.cell(row, self.maximum?),
+            Lms::Moodle | Lms::Classroom50 => table.cell(row, self.maximum?),
             Lms::Brightspace => first_number(header.split_once("MaxPoints:")?.1).to_owned(),
             Lms::Blackboard => of_blackboard(&header)?.1.to_owned(),
             Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => return None,
@@ -364,6 +381,7 @@ fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
             column > section && title(lms, cell) != cell
         }
         Lms::Moodle => is(cell, "Grade"),
+        Lms::Classroom50 => is(cell, "score"),
         Lms::Brightspace => cell.contains(" Points Grade"),
         Lms::Blackboard => of_blackboard(cell).is_some(),
         Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => false,
@@ -381,7 +399,7 @@ fn title(lms: Lms, header: &str) -> &str {
         }
         Lms::Brightspace => header.split_once(" Points Grade").map(|(title, _)| title),
         Lms::Blackboard => of_blackboard(header).map(|(title, _)| title),
-        Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai => None,
+        Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Sakai => None,
     };
     title.unwrap_or(header)
 }

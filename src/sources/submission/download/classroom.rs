@@ -7,15 +7,18 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::classroom50::{self, Owners, SCORES, Scores};
 use super::listing::Listed;
-use super::{Content, Entry};
-use crate::submission::take::unreadable;
-use crate::submission::{Error, IdKind, Student};
+use super::{Content, Entry, Lms};
+use crate::submission::Error;
+use crate::submission::take::{read_file, unreadable};
 
 /// The contents of a folder of clones.
 pub(super) struct Clones {
-    /// The clones, in the order of their names.
-    pub(super) clones: Vec<(Student, PathBuf)>,
+    /// The system.
+    pub(super) lms: Lms,
+    /// The clones, in the order of their names, and whose they are.
+    pub(super) clones: Vec<(Owners, PathBuf)>,
     /// The names of everything else.
     pub(super) strays: Vec<String>,
 }
@@ -58,13 +61,33 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
     }
     clones.sort();
     strays.sort();
+    let scores = read_file(&folder.join(SCORES), classroom50::MOST).ok();
+    let scores = scores.and_then(|file| Scores::read(&file.content));
+    strays.retain(|name| scores.is_none() || name != SCORES);
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
     let parent = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let names: Vec<&str> = clones.iter().map(|(name, _)| name.as_str()).collect();
-    let assignment = assignment(&names, &parent);
-    let student = |name: &str| Student::new(&name[assignment..], IdKind::GitHub, &name[assignment..]);
-    let clones = clones.iter().map(|(name, path)| (student(name), path.clone())).collect();
-    Ok(Some(Clones { clones, strays }))
+    let owners = owners(&names, &parent, scores.as_ref());
+    let clones = owners.into_iter().zip(clones.iter().map(|(_, path)| path.clone())).collect();
+    Ok(Some(Clones { lms: lms(scores.as_ref()), clones, strays }))
+}
+
+/// The system whose clones they are.
+fn lms(scores: Option<&Scores>) -> Lms {
+    if scores.is_some() { Lms::Classroom50 } else { Lms::GitHubClassroom }
+}
+
+/// Returns whose each clone in a folder is.
+fn owners(names: &[&str], folder: &str, scores: Option<&Scores>) -> Vec<Owners> {
+    let told = scores.and_then(|scores| scores.assignment(names));
+    let assignment = told.unwrap_or_else(|| assignment(names, folder));
+    let user = |name: &str| name.get(assignment..).filter(|user| !user.is_empty()).unwrap_or(name).to_owned();
+    let users: BTreeSet<String> = names.iter().map(|name| user(name).to_lowercase()).collect();
+    let owners = |name: &&str| match scores {
+        Some(scores) => scores.owners(name, &user(name), &users),
+        None => Owners::of(&user(name)),
+    };
+    names.iter().map(owners).collect()
 }
 
 /// Parses the paths of a zip file in which these folders are clones, side by side. Other files have no entry. Unless it is said that
@@ -74,7 +97,7 @@ pub(super) fn entries(
     clones: &BTreeSet<String>,
     files: &[Listed],
     is_said: bool,
-) -> Option<Vec<Option<Entry>>> {
+) -> Option<(Lms, Vec<Option<Entry>>)> {
     let split = |clone: &str| {
         let clone = clone.trim_end_matches('/');
         let (parent, name) = clone.rsplit_once('/').unwrap_or(("", clone));
@@ -86,26 +109,29 @@ pub(super) fn entries(
     let names = places.iter().filter(|(other, _)| other == parent).map(|(_, name)| name.as_str());
     let names: Vec<&str> = names.collect();
     let prefix = if parent.is_empty() { String::new() } else { format!("{parent}/") };
+    let scores = files.iter().find(|file| file.path.strip_prefix(&prefix) == Some(SCORES));
+    let scores = scores.and_then(|file| Scores::read(&file.source.read(classroom50::MOST).ok()?.content));
+    let is_own = |name: &str| scores.is_some() && name == SCORES;
     let inside = files.iter().filter_map(|file| file.path.strip_prefix(&prefix)?.split('/').next());
-    let beside: BTreeSet<&str> = inside.filter(|name| !names.contains(name)).collect();
+    let beside: BTreeSet<&str> = inside.filter(|name| !names.contains(name) && !is_own(name)).collect();
     if !is_said && (names.len() < 2 || beside.len() >= names.len()) {
         return None;
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let folder = parent.rsplit('/').next().filter(|folder| !folder.is_empty()).unwrap_or(&stem);
-    let assignment = assignment(&names, folder);
+    let owners = owners(&names, folder, scores.as_ref());
     let entry = |file: &Listed| {
-        let (name, inside) = file.path.strip_prefix(&prefix)?.split_once('/')?;
-        names.contains(&name).then(|| {
-            let user = &name[assignment..];
-            Entry {
-                students: vec![Student::new(user, IdKind::GitHub, user)],
-                content: Content::File(PathBuf::from(inside)),
-                ..Entry::of_nobody()
-            }
+        let path = file.path.strip_prefix(&prefix)?;
+        let Some((name, inside)) = path.split_once('/') else { return is_own(path).then(Entry::of_nobody) };
+        let owners = &owners[names.iter().position(|known| *known == name)?];
+        Some(Entry {
+            students: owners.students.clone(),
+            marked_late: owners.are_late,
+            content: Content::File(PathBuf::from(inside)),
+            ..Entry::of_nobody()
         })
     };
-    Some(files.iter().map(entry).collect())
+    Some((lms(scores.as_ref()), files.iter().map(entry).collect()))
 }
 
 /// Returns how many bytes of every name are the assignment and its `-`.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::classroom::Clones;
+use super::classroom50::Owners;
 use super::listing::Source;
 use super::{Content, Download, Entry, Lms, Parts, canvas, moodle};
 use crate::submission::{Arrival, Error, HandIn, Id, IdKind, Place, Student, Submission};
@@ -137,27 +138,27 @@ fn harmless(path: &str) -> String {
     path.chars().map(|c| if c.is_control() || "\\:*?\"<>|".contains(c) { '_' } else { c }).collect()
 }
 
-/// Returns the submissions of a GitHub Classroom; other files are an error unless they may be skipped.
+/// Returns the submissions of a classroom on GitHub; other files are an error unless they may be skipped.
 pub(super) fn of_clones(
     path: &Path,
+    lms: Lms,
     found: Clones,
     pass_over: bool,
 ) -> Result<(Download, Vec<Submission>), Error> {
-    let lms = Lms::GitHubClassroom;
     if let (Some(stray), false) = (found.strays.first(), pass_over) {
         let (path, stray, known) = (path.to_path_buf(), stray.as_str().into(), found.clones.len());
         return Err(Error::Stray { path, lms, stray, known });
     }
-    let submissions: Vec<Submission> = found
-        .clones
-        .into_iter()
-        .map(|(student, clone)| Submission::at(student.name.clone(), clone).by(vec![student]))
-        .collect();
+    let submission = |(Owners { students, are_late }, clone): (Owners, PathBuf)| Submission {
+        marked_late: are_late,
+        ..Submission::at(name(&students), clone).by(students)
+    };
+    let submissions: Vec<Submission> = found.clones.into_iter().map(submission).collect();
     let download = Download {
         path: path.to_path_buf(),
         lms,
-        students: submissions.len(),
-        marked_late: 0,
+        students: submissions.iter().map(|submission| submission.students.len()).sum(),
+        marked_late: submissions.iter().filter(|submission| submission.marked_late).count(),
         handed_in_again: 0,
         passed_over: found.strays.into_iter().map(Untrusted::from).collect(),
     };

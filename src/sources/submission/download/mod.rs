@@ -7,6 +7,7 @@ mod blackboard;
 mod brightspace;
 mod canvas;
 mod classroom;
+mod classroom50;
 mod clock;
 mod gather;
 mod gradescope;
@@ -48,6 +49,9 @@ pub enum Lms {
     /// Clones of the repositories of a GitHub Classroom.
     #[serde(rename = "github-classroom")]
     GitHubClassroom,
+    /// Clones of the repositories of a Classroom 50.
+    #[serde(rename = "classroom50")]
+    Classroom50,
     /// Sakai.
     Sakai,
 }
@@ -124,13 +128,14 @@ impl Parts {
 
 impl Lms {
     /// All systems.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Canvas,
         Self::Moodle,
         Self::Brightspace,
         Self::Blackboard,
         Self::Gradescope,
         Self::GitHubClassroom,
+        Self::Classroom50,
         Self::Sakai,
     ];
 
@@ -143,6 +148,7 @@ impl Lms {
             Self::Blackboard => "blackboard",
             Self::Gradescope => "gradescope",
             Self::GitHubClassroom => "github-classroom",
+            Self::Classroom50 => "classroom50",
             Self::Sakai => "sakai",
         }
     }
@@ -158,6 +164,7 @@ impl fmt::Display for Lms {
             Self::Blackboard => "Blackboard",
             Self::Gradescope => "Gradescope",
             Self::GitHubClassroom => "GitHub Classroom",
+            Self::Classroom50 => "Classroom 50",
             Self::Sakai => "Sakai",
         })
     }
@@ -193,19 +200,20 @@ pub(super) fn find(
         Recognition::Nothing => return Ok(None),
     };
     let is_wanted = |lms: Lms| wanted.is_none_or(|wanted| wanted == lms);
+    let are_clones_wanted = is_wanted(Lms::GitHubClassroom) || is_wanted(Lms::Classroom50);
     if path.is_dir()
-        && is_wanted(Lms::GitHubClassroom)
+        && are_clones_wanted
         && let Some(clones) = classroom::clones(path)?
         && (wanted.is_some() || clones.are_most())
     {
-        return gather::of_clones(path, clones, wanted.is_some()).map(Some);
+        return gather::of_clones(path, wanted.unwrap_or(clones.lms), clones, wanted.is_some()).map(Some);
     }
     let Listing { files, clones, refusal } =
         if path.is_dir() { listing::of_folder(path)? } else { listing::of_zip(path).unwrap_or_default() };
-    if is_wanted(Lms::GitHubClassroom)
-        && let Some(entries) = classroom::entries(path, &clones, &files, wanted.is_some())
+    if are_clones_wanted
+        && let Some((lms, entries)) = classroom::entries(path, &clones, &files, wanted.is_some())
     {
-        let (lms, pass_over) = (Lms::GitHubClassroom, wanted.is_some());
+        let (lms, pass_over) = (wanted.unwrap_or(lms), wanted.is_some());
         let recognised = Recognised { path, lms, files, entries, refusal, pass_over };
         return gathered(recognised, hand_in).map(Some);
     }
@@ -283,7 +291,7 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
             .map_err(|reason| Error::Download { path: path.to_path_buf(), reason })?
             .unwrap_or_else(|| vec![None; files.len()]),
         Lms::Sakai => sakai::entries(files),
-        Lms::GitHubClassroom => vec![None; files.len()],
+        Lms::GitHubClassroom | Lms::Classroom50 => vec![None; files.len()],
     })
 }
 
