@@ -159,6 +159,108 @@ fn gradescope_is_told_who_may_see_which_test() {
     }
 }
 
+/// Every way to expect something, of which students see only what their program does; what is expected has `sesame` in it.
+const EXPECTED: &str = r#"
+assignment: secrets
+submission: { files: [hello.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Group
+    points: 8
+    hidden: expected
+    scenarios:
+      - { name: printed, stdin: [Ada, Bob], hint: Read both names. }
+      - { name: contained, stdin: [Ada, Bob], expect: { stdout: { contains: [sesame-1] } } }
+      - { name: a pattern, stdin: [Ada, Bob], expect: { stdout: { regex: "sesame-[2]" } } }
+      - { name: said aside, stdin: [Ada, Bob], expect: { stdout: { contains: Ada }, stderr: { contains: [sesame-3] } } }
+      - { name: written, stdin: [Ada, Bob], expect: { stdout: { contains: Ada }, files: { out.txt: "sesame-4\n" } } }
+      - name: returned
+        session: |
+          >>> word = greet("Ada")
+          >>> word
+"#;
+
+#[test]
+fn where_only_what_is_expected_is_hidden_students_see_what_their_program_did() {
+    let solution = "def greet(name):\n    return 'sesame-5 ' + name\nif __name__ == '__main__':\n    \
+                    print('sesame-6', input())\n    print('sesame-7', input())\n    open('out.txt', 'w').write('sesame-8')\n";
+    let hello = "def greet(name):\n    return 'mine ' + name\nif __name__ == '__main__':\n    print('mine', input())\n";
+    let mut shown = Vec::new();
+    for hello in [
+        hello.to_owned(),
+        // It ends in other ways.
+        hello.replace("print('mine', input())", "print(input().index('x'))"),
+        hello.replace("print('mine', input())", "pass"),
+        format!("{hello}    while True:\n        pass\n"),
+        hello.replace("return 'mine ' + name", "raise ValueError('mine')"),
+        hello.replace("return 'mine ' + name", "return object()"),
+        format!("{hello}    print('mine', input(), end='')\n    open('out.txt', 'w').write('mine')\n"),
+        "def greet(\n".to_owned(),
+    ] {
+        let scratch = Scratch::new(EXPECTED).write("solution.py", solution).write("Bob/hello.py", &hello);
+        let formats = EVERY_FORMAT.into_iter().filter(|format| *format != "gradescope").chain(["html"]);
+        let formats: Vec<&str> = formats.collect();
+        let (checked, pages) = scratch.check_in("Bob", &formats);
+        for (format, page) in formats.iter().zip(&pages).chain([(&"", &checked.stdout)]) {
+            assert!(!page.contains("sesame"), "{format}\n{hello}\n{page}");
+        }
+        let gradescope = scratch.run(&["grade", "spec.yaml", "Bob", "--format", "gradescope"]).stdout;
+        assert!(!gradescope.contains("sesame"), "{hello}\n{gradescope}");
+        let page = scratch.read("yardstick-results/feedback/Bob.txt");
+        assert!(!page.contains("sesame"), "{hello}\n{page}");
+        // Instructors see it.
+        assert!(
+            scratch.read("yardstick-results/results.json").contains("sesame")
+                || hello.starts_with("def greet(\n")
+        );
+        shown.push(checked.stdout);
+    }
+    insta::assert_snapshot!(shown[0], @r#"
+    secrets: Bob
+
+    ✗ Group / printed: wrong answer (0/1⅓)
+      What is expected here is hidden.
+      Hint: Read both names.
+      Input: Ada Bob
+
+        Ada
+        mine Ada
+
+    ✗ Group / contained: wrong answer (0/1⅓)
+      What is expected here is hidden.
+      Input: Ada Bob
+
+        Ada
+        mine Ada
+
+    ✗ Group / a pattern: wrong answer (0/1⅓)
+      What is expected here is hidden.
+      Input: Ada Bob
+
+        Ada
+        mine Ada
+
+    ✗ Group / said aside: wrong answer (0/1⅓)
+      What is expected here is hidden.
+      Input: Ada Bob
+
+    ✗ Group / written: wrong answer (0/1⅓)
+      What is expected here is hidden.
+      Input: Ada Bob
+
+    ✗ Group / returned: wrong answer (0/1⅓)
+      What is expected here is hidden.
+
+        >>> word = greet("Ada")
+        >>> word
+        'mine Ada'
+
+    typed   · blank   ⏎ Enter
+
+    0 of 8 points
+    "#);
+}
+
 #[test]
 fn check_does_not_count_the_points_of_hidden_scenarios() {
     let scratch = scratch().write("Ada/hello.py", SOLUTION);
@@ -184,7 +286,7 @@ fn a_misspelt_value_of_hidden_is_refused() {
      --> spec.yaml:4:35
       |
     4 |   - { name: s, points: 1, hidden: detials, expect: { stdout: x } }
-      |                                   ^^^^^^^ expected `true`, `false`, `details`, `result` or `everything`
+      |                                   ^^^^^^^ one of `true`, `false`, `expected`, `details`, `result` and `everything` stands here
       |
       = help: did you mean `details`?
     ");

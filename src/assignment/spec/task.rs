@@ -200,6 +200,8 @@ pub enum Hidden {
     /// Nothing is hidden.
     #[default]
     Nothing,
+    /// What is expected is hidden; input, verdict, points and hint are shown, and what the submission itself did.
+    Expected,
     /// Input, expected output and difference are hidden; the verdict, the points and the hint are shown.
     Details,
     /// The result is hidden too, until the grades are published; the name and the possible points are shown.
@@ -218,6 +220,7 @@ impl Hidden {
     pub fn word(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
+            Self::Expected => "expected",
             Self::Details => "details",
             Self::Result => "result",
             Self::Everything => "everything",

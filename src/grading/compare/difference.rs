@@ -31,6 +31,26 @@ impl Difference {
         Self { kind, sentence, rows, forgiven_by: Vec::new(), events: None }
     }
 
+    /// The transcript of what was printed, without anything that tells what is expected; `None` if nothing is left.
+    pub fn without_expected(&self) -> Option<Self> {
+        let differs = |row: &Row| matches!(row.side, Side::Expected | Side::Actual);
+        let start = self.rows.iter().position(differs).unwrap_or(self.rows.len());
+        let own = self.rows.iter().enumerate().filter(|(place, row)| match row.side {
+            Side::Both | Side::Actual | Side::Pass(_) => true,
+            Side::Expected => false,
+            Side::Folded(_) => *place < start,
+        });
+        let plain = |piece: &Piece| Piece { changed: false, ..piece.clone() };
+        let rows: Vec<Row> = own
+            .map(|(_, row)| Row {
+                side: if row.side == Side::Actual { Side::Both } else { row.side },
+                pieces: row.pieces.iter().map(plain).collect(),
+                unfinished: row.unfinished,
+            })
+            .collect();
+        (!rows.is_empty()).then(|| Self::new(Kind::Wording, "What is expected here is hidden.".into(), rows))
+    }
+
     /// Returns `Only … differ.` if some relaxations would have accepted the output.
     pub fn forgiveness(&self) -> Option<String> {
         let titles: Vec<&str> = self.forgiven_by.iter().map(Relaxation::title).collect();

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Audience, Graded, GradedScenario, History, Report, Role, Summary};
-use crate::compare::Verdict;
+use crate::compare::{Difference, Verdict};
 use crate::guidance::Guidance;
 use crate::points::Points;
 use crate::score::Lateness;
@@ -91,8 +91,35 @@ impl GradedScenario {
     fn for_student(&self) -> Option<Self> {
         match self.hidden {
             Hidden::Nothing => Some(self.clone()),
+            Hidden::Expected => Some(self.without_expected()),
             Hidden::Details => Some(self.without_details()),
             Hidden::Result | Hidden::Everything => None,
+        }
+    }
+
+    /// The scenario without everything that reveals what is expected. What was printed and where the program ended are shown.
+    pub(super) fn without_expected(&self) -> Self {
+        // What a test says is the instructor's.
+        if self.by_test {
+            return self.without_details();
+        }
+        let ended =
+            matches!(self.verdict, Verdict::RuntimeError | Verdict::EndlessLoop | Verdict::Exceeded(_));
+        let reasons = match self.verdict {
+            Verdict::WrongAnswer | Verdict::NoResult => vec!["What is expected here is hidden.".into()],
+            _ if ended => self.reasons.first().cloned().into_iter().collect(),
+            _ => self.reasons.clone(),
+        };
+        Self {
+            reasons,
+            difference: self.difference.as_ref().and_then(Difference::without_expected),
+            side_by_side: None,
+            pictures: None,
+            annotations: if ended { self.annotations.clone() } else { Vec::new() },
+            ladder: Vec::new(),
+            cause: None,
+            guidance: Guidance::default(),
+            ..self.clone()
         }
     }
 

@@ -39,7 +39,7 @@ impl Withheld {
             Self::NotPassed { group, lost } => (group, &plan.jobs[lost]),
         };
         let lost = match lost.scenario.hidden {
-            Hidden::Nothing => format!("`{}`", lost.name),
+            Hidden::Nothing | Hidden::Expected => format!("`{}`", lost.name),
             Hidden::Details | Hidden::Result | Hidden::Everything => "another scenario".to_owned(),
         };
         if first == own {

@@ -255,13 +255,15 @@ impl Checker<'_> {
     pub(super) fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
         match written.value().0.as_str() {
             "false" => Hidden::Nothing,
+            "expected" => Hidden::Expected,
             "true" | "details" => Hidden::Details,
             "result" => Hidden::Result,
             "everything" => Hidden::Everything,
             other => {
                 let message = format!("`{other}` does not say what is hidden");
-                let label = "expected `true`, `false`, `details`, `result` or `everything`";
-                let help = suggest(other, ["true", "false", "details", "result", "everything"]);
+                let label =
+                    "one of `true`, `false`, `expected`, `details`, `result` and `everything` stands here";
+                let help = suggest(other, ["true", "false", "expected", "details", "result", "everything"]);
                 self.complain(Diagnostic::new(written.place(), message, label).help(help));
                 Hidden::Nothing
             }

@@ -53,11 +53,12 @@ fn document(graded: &Graded, report: &Report) -> Value {
 
 fn test((index, scenario): (usize, &GradedScenario)) -> Value {
     let visibility = match scenario.hidden {
-        Hidden::Nothing | Hidden::Details => "visible",
+        Hidden::Nothing | Hidden::Expected | Hidden::Details => "visible",
         Hidden::Result => "after_published",
         Hidden::Everything => "hidden",
     };
     let shown = match scenario.hidden {
+        Hidden::Expected => scenario.without_expected(),
         Hidden::Details | Hidden::Result => scenario.without_details(),
         // No student ever sees this test, so it has all details for the instructor.
         Hidden::Nothing | Hidden::Everything => scenario.clone(),

@@ -217,20 +217,21 @@ impl Student {
         if shown().next().is_none() {
             return Ok(());
         }
-        let rows = shown().filter_map(|scenario| scenario.difference.as_ref()).flat_map(|one| &one.rows);
-        let has_typed = rows.into_iter().any(|row| row.pieces.iter().any(|piece| piece.typed));
+        let rows = || shown().filter_map(|scenario| scenario.difference.as_ref()).flat_map(|one| &one.rows);
+        let has_typed = rows().any(|row| row.pieces.iter().any(|piece| piece.typed));
         let is_beside = |scenario: &&&GradedScenario| self.beside(scenario).is_some();
-        let is_expected = shown().filter_map(|one| one.difference.as_ref()).flat_map(|one| &one.rows);
-        let is_said =
-            shown().all(|one| one.by_test) && is_expected.into_iter().all(|row| row.side != Side::Expected);
+        let has = |side| rows().any(|row| row.side == side);
+        let is_said = shown().all(|one| one.by_test) && !has(Side::Expected);
         let signs = match (shown().any(|one| is_beside(&one)), shown().all(|one| is_beside(&one))) {
-            (false, _) if is_said => "+ what the test says",
-            (false, _) => "- expected   + printed by the program",
-            (true, true) => "≠ differs",
-            (true, false) => "≠ differs   - expected   + printed by the program",
+            (false, _) if is_said => "+ what the test says   ",
+            // What is expected is hidden.
+            (false, _) if !has(Side::Expected) && !has(Side::Actual) => "",
+            (false, _) => "- expected   + printed by the program   ",
+            (true, true) => "≠ differs   ",
+            (true, false) => "≠ differs   - expected   + printed by the program   ",
         };
-        let typed = if has_typed { "   typed" } else { "" };
-        writeln!(out, "{DIM}{signs}{DIM:#}{TYPED}{typed}{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}")?;
+        let typed = if has_typed { "typed   " } else { "" };
+        writeln!(out, "{DIM}{signs}{DIM:#}{TYPED}{typed}{TYPED:#}{DIM}· blank   ⏎ Enter{DIM:#}")?;
         writeln!(out)
     }
 

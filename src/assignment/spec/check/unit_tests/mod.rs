@@ -174,7 +174,7 @@ impl<'c> Checker<'c> {
                     }
                 };
                 let hidden = hidden.or_else(|| visibility(test)).unwrap_or(defaults.hidden);
-                let is_secret = matches!(hidden, Hidden::Details | Hidden::Result);
+                let is_secret = matches!(hidden, Hidden::Expected | Hidden::Details | Hidden::Result);
                 Scenario {
                     alias: is_secret.then(|| format!("hidden test {}", number + 1)),
                     name,
