@@ -282,6 +282,69 @@ fn the_due_date_of_a_section_stands_in_the_place_of_the_one_for_everybody() {
 }
 
 #[test]
+fn every_case_of_the_table_of_dates_is_as_it_says() {
+    let page = include_str!("../../docs/lms.md");
+    let (_, table) = page.split_once("| days late | taken off |\n|---|---|---|---|---|---|\n").unwrap();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .map_while(|row| row.strip_prefix('|')?.strip_suffix('|'))
+        .map(|row| row.split('|').map(|cell| cell.trim().trim_matches('`')).collect())
+        .collect();
+    assert!(rows.len() >= 20, "{}", rows.len());
+    for row in rows {
+        let [more, handed_in, own, section, days, taken_off] = row[..] else { panic!("{row:?}") };
+        let due = if more.contains("due:") { "" } else { "due: 2026-03-01 23:59 Europe/Berlin, " };
+        let late = format!("{{ {due}per_day: 20%, {more} }}").replace(", }", " }").replace(",  }", " }");
+        let sections = if section.is_empty() { String::new() } else { format!(",,{section},red\n") };
+        let roster = format!("id,handed_in,due,section\nann,{handed_in},{own},red\n{sections}");
+        let class =
+            spec(Scratch::hello(), &late).write("class/ann/hello.py", RIGHT).write("roster.csv", roster);
+        grade(&class, &[]);
+        let late = &class.results()["submissions"][0]["late"];
+        let found = (late["days"].to_string(), late["deducted"].as_str().unwrap());
+        assert_eq!(found, (days.to_owned(), taken_off), "{row:?}: {late}");
+        assert_eq!(class.run(&["verify"]).code, 0);
+    }
+}
+
+#[test]
+fn rules_about_lateness_that_cannot_be_meant_are_refused_where_they_stand() {
+    for (late, said) in [
+        ("cut_off: soon", "`soon` is not a duration"),
+        ("cut_off: 1h, grace: 2h", "nothing counts before the grace has ended"),
+        ("free_days: [Christmas]", "`Christmas` is not a date"),
+        ("free_days: [2026-12-24..2026-12-01]", "ends before it begins"),
+        ("free_days: [2026-01-01..2036-12-31]", "366 days are the most"),
+        ("free_days: [2026-02-30]", "`2026-02-30` is not a date"),
+        ("days_from: now", "unknown word `now`"),
+    ] {
+        let class = class(&format!("{{ due: 2026-03-01 23:59 +01:00, per_day: 20%, {late} }}"));
+        let refused = class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv"]);
+        assert_eq!(refused.code, 2, "{late}");
+        assert!(
+            refused.stderr.contains(said) && refused.stderr.contains("spec.yaml:5:"),
+            "{late}: {}",
+            refused.stderr
+        );
+    }
+}
+
+#[test]
+fn what_comes_after_the_end_is_told_and_earns_nothing_not_even_a_bonus() {
+    let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 0%, cap: 10%, cut_off: 1 day }");
+    let graded = grade(&class, &[]);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "0"]);
+    let said =
+        "Handed in at 2026-03-03 10:00 +01:00, after 2026-03-02 23:59 +01:00: nothing counts any more.";
+    assert!(graded.contains(said), "{graded}");
+    let page = class.read("yardstick-results/feedback/bob.txt");
+    assert!(page.contains(said) && page.contains("0 of 10 points: 10, less 10 for lateness"), "{page}");
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 0%, cut_off: 2 days }");
+    regrade(&class);
+    assert_eq!(points(&class, "yardstick-results"), ["10", "10"]);
+}
+
+#[test]
 fn what_is_deducted_tells_nobody_what_hidden_scenarios_earned() {
     for (of, per_day) in [("max", "20%"), ("earned", "20%"), ("max", "90%"), ("earned", "90%")] {
         for hidden in ["result", "everything"] {

@@ -78,7 +78,7 @@ fn a_loss_in_a_later_pass_says_in_which() {
         107
         207
 
-    - expected   + printed by the program   typed   · blank   ⏎ Enter
+    typed   · blank   ⏎ Enter
 
     0 of 5 points
     ");

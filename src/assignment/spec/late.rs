@@ -1,6 +1,9 @@
 //! The reductions for late submissions.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
+
+use jiff::civil::Date;
 
 use crate::points::Percent;
 use crate::submission::Due;
@@ -18,8 +21,14 @@ pub struct LatePolicy {
     pub of: LateShare,
     /// A submission that is late by at most this is not late.
     pub grace: Duration,
+    /// Whether days are counted from the end of that time, and not from the due date.
+    pub from_grace: bool,
     /// The largest reduction.
     pub cap: Percent,
+    /// What is handed in so long after the due date, or later, earns nothing.
+    pub cut_off: Option<Duration>,
+    /// The dates that do not count, on the clock of the due date.
+    pub free_days: BTreeSet<Date>,
 }
 
 /// The points of which a reduction is a share.
@@ -60,7 +69,10 @@ impl Default for LatePolicy {
             per_day: Percent::ZERO,
             of: LateShare::Max,
             grace: Duration::ZERO,
+            from_grace: false,
             cap: Percent::ALL,
+            cut_off: None,
+            free_days: BTreeSet::new(),
         }
     }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 /// The longest limit on the time of a run.
 pub(super) const LONGEST_RUN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The longest grace period for late submissions.
-pub(super) const LONGEST_GRACE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+/// The longest time for late submissions.
+pub(super) const LONGEST_LATE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// Parses a duration such as `2s`, `1.5s`, `500ms`.
+/// Parses a duration such as `2s`, `1.5s`, `500ms`, `2 days`.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -16,6 +16,7 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
         "ms" => number / 1000.0,
         "min" => number * 60.0,
         "h" => number * 3600.0,
+        "day" | "days" => number * 86_400.0,
         _ => return None,
     };
     let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
@@ -51,6 +52,7 @@ mod tests {
         assert_eq!(duration("2s"), Some(Duration::from_secs(2)));
         assert_eq!(duration("1.5 s"), Some(Duration::from_millis(1500)));
         assert_eq!(duration("2h"), Some(Duration::from_secs(7200)));
+        assert_eq!(duration("2 days"), duration("48h"));
         assert_eq!(duration("500ms"), Some(Duration::from_millis(500)));
         assert_eq!(duration("1e9s"), None);
         assert_eq!(duration(&format!("{}s", "9".repeat(400))), Some(Duration::MAX));

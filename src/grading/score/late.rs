@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use jiff::Zoned;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::{Span, Zoned};
 
 use super::max_points;
 use crate::plan::Plan;
@@ -19,8 +20,10 @@ pub struct Lateness {
     pub handed_in: Option<Zoned>,
     /// Whether the LMS calls it late.
     pub marked_late: bool,
-    /// The number of days that have begun after the due date; 0 within the grace period.
+    /// The number of days that have begun after the due date and count; 0 within the grace period.
     pub days: u32,
+    /// When everything was over, if it was handed in after that.
+    pub over: Option<Zoned>,
     /// The share that is deducted, and the points of which it is a share, if they may be known.
     pub share: Option<(Percent, Option<Points>)>,
     /// The points that are deducted: never more than were earned.
@@ -64,20 +67,27 @@ fn lateness_until(
         handed_in: None,
         marked_late: submission.marked_late,
         days: 0,
+        over: None,
         share: None,
         deducted: Points::ZERO,
     };
     if let (Some(due), Some(arrival)) = (due, submission.arrival) {
         let handed_in = due.on_its_clock(arrival);
         lateness.days = days_late(due, &handed_in, policy);
+        let end = policy.cut_off.and_then(|time| due.moment().datetime().checked_add(time).ok());
+        let end = end.and_then(|end| end.to_zoned(due.moment().time_zone().clone()).ok());
+        lateness.over = end.filter(|end| handed_in.timestamp().as_second() > end.timestamp().as_second());
         lateness.handed_in = Some(handed_in);
     }
-    let percent = policy.per_day.times(lateness.days).min(policy.cap);
+    let percent = match lateness.over {
+        Some(_) => Percent::ALL,
+        None => policy.per_day.times(lateness.days).min(policy.cap),
+    };
     if percent > Percent::ZERO {
         let earned = earned.unwrap_or_default();
         let whole = match policy.of {
-            LateShare::Max => max_points(plan),
-            LateShare::Earned => earned,
+            LateShare::Max if lateness.over.is_none() => max_points(plan),
+            LateShare::Max | LateShare::Earned => earned,
         };
         lateness.share = Some((percent, Some(whole)));
         lateness.deducted = percent.of(whole).min(earned);
@@ -85,14 +95,28 @@ fn lateness_until(
     Some(lateness)
 }
 
-/// The number of days of 24 hours that have begun since the due date; 0 within the grace period.
+/// The number of days that have begun and count; 0 within the grace period. Days go from a time on the clock to the same on the next
+/// date, however long they are.
 fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
-    let late = handed_in.timestamp().as_second() - due.moment().timestamp().as_second();
+    if handed_in.timestamp().as_second() <= due.moment().timestamp().as_second() {
+        return 0;
+    }
+    let (from, to) = (due.moment().datetime(), handed_in.datetime());
+    let between = |from: DateTime, to: DateTime| from.duration_until(to).as_secs().max(0);
+    // The last second of the date before is not free, and the due date may be that.
+    let before = |date: Date| date.to_datetime(Time::midnight()).saturating_sub(Span::new().seconds(1));
+    let free = policy.free_days.iter().map(|date| {
+        let end = date.tomorrow().unwrap_or(Date::MAX);
+        between(from.max(before(*date)), to.min(before(end)))
+    });
+    // A clock that was put back may show an earlier time.
+    let late = between(from, to).max(1) - free.sum::<i64>();
     let grace = i64::try_from(policy.grace.as_secs()).unwrap_or(i64::MAX);
     if late <= grace {
         return 0;
     }
-    u32::try_from((late + 86_399) / 86_400).unwrap_or(u32::MAX)
+    let counted = if policy.from_grace { late - grace } else { late };
+    u32::try_from((counted + 86_399) / 86_400).unwrap_or(u32::MAX)
 }
 
 impl Lateness {
@@ -105,7 +129,7 @@ impl Lateness {
 
     /// Whether the reader should be told: it is late, or the time is not known.
     pub fn is_worth_telling(&self) -> bool {
-        self.days > 0 || self.handed_in.is_none()
+        self.days > 0 || self.over.is_some() || self.handed_in.is_none()
     }
 }
 
@@ -119,6 +143,9 @@ impl fmt::Display for Lateness {
         };
         let days = if self.days == 1 { "1 day".to_owned() } else { format!("{} days", self.days) };
         write!(f, "Handed in at {}, ", shown(handed_in))?;
+        if let Some(over) = &self.over {
+            return write!(f, "after {}: nothing counts any more.", shown(over));
+        }
         match (&self.share, self.days) {
             (_, 0) => write!(f, "in time."),
             (None, _) => write!(f, "{days} late: nothing is deducted."),

@@ -20,8 +20,27 @@ pub(in crate::spec) struct LateDocument {
     pub(in crate::spec) of: LateShareDocument,
     /// A submission that is late by at most this is not late: `15min`, `2h`.
     pub(in crate::spec) grace: Option<At<Scalar>>,
+    /// Where days are counted from: the `due` date, the default, or the end of the `grace`.
+    #[serde(default)]
+    pub(in crate::spec) days_from: DaysFromDocument,
     /// The largest reduction: `50%`; by default everything.
     pub(in crate::spec) cap: Option<At<Scalar>>,
+    /// What is handed in more than this after the due date earns nothing: `7 days`.
+    pub(in crate::spec) cut_off: Option<At<Scalar>>,
+    /// The dates that do not count: `2026-12-24`, or from one to another, `2026-12-24..2027-01-01`.
+    #[serde(default)]
+    pub(in crate::spec) free_days: Vec<At<Scalar>>,
+}
+
+/// Where days are counted from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::spec) enum DaysFromDocument {
+    /// The due date.
+    #[default]
+    Due,
+    /// The end of the grace period.
+    Grace,
 }
 
 /// The points of which a reduction is a share.

@@ -44,7 +44,7 @@ pub(super) use files::{DetailedDocument, FilesDocument, GivenDocument, LeftDocum
 pub(super) use hidden::HiddenDocument;
 pub(super) use interface::{InterfaceDocument, SignatureDocument};
 pub(super) use language::{LanguageDocument, OwnLanguageDocument};
-pub(super) use late::{LateDocument, LateShareDocument};
+pub(super) use late::{DaysFromDocument, LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
