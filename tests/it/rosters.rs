@@ -58,6 +58,27 @@ fn a_name_is_the_same_in_another_case_and_in_another_form_of_unicode() {
 }
 
 #[test]
+fn who_stands_in_it_and_handed_in_nothing_is_named() {
+    // A group has a hand-in as soon as one of it does.
+    let roster = "id,name,group\nann,,\nbob,Bob Roe,\ncyd,,red\neve,Eve Poe,red\nfay,Fay Doe,blue\nanna,,\n";
+    let class = class(&["ann", "cyd"], roster);
+    let graded = grade(&class, &[]);
+    let named: Vec<&str> = graded
+        .stderr
+        .lines()
+        .filter_map(|line| line.strip_suffix(" stands in the roster and handed in nothing"))
+        .collect();
+    assert_eq!(named, ["note: Bob Roe (bob)", "note: Fay Doe (fay)", "note: anna"], "{}", graded.stderr);
+    let many: String = (0..300).map(|number| format!("n{number}\n")).collect();
+    let graded = grade(&class.write("roster.csv", format!("id\nann\n{many}")), &[]);
+    assert!(
+        graded.stderr.contains("note: 300 stand in the roster and handed in nothing"),
+        "{}",
+        graded.stderr
+    );
+}
+
+#[test]
 fn two_rows_about_one_student_are_refused() {
     let class = Scratch::hello()
         .write("class/doejane_4321_98765_hello.py", RIGHT)

@@ -64,6 +64,7 @@ enum Choice {
     GithubClassroom,
     Classroom50,
     Sakai,
+    Ilias,
     /// No download: each file and folder is a submission
     None,
 }
@@ -95,6 +96,7 @@ impl Choice {
             Self::GithubClassroom => Recognition::Only(Lms::GitHubClassroom),
             Self::Classroom50 => Recognition::Only(Lms::Classroom50),
             Self::Sakai => Recognition::Only(Lms::Sakai),
+            Self::Ilias => Recognition::Only(Lms::Ilias),
             Self::None => Recognition::Nothing,
         }
     }
@@ -118,12 +120,12 @@ impl Args {
         let found = submission::find(paths, &spec.hand_in, recognition)?;
         let mut submissions = found.submissions;
         let mut roster = Roster::default();
-        let mut superseded = Vec::new();
+        let (mut superseded, mut absent) = (Vec::new(), Vec::new());
         if let Some(file) = &self.roster {
             roster = roster::read(file)?;
             let joined =
                 roster.apply(submissions).map_err(|error| roster::unusable(file, &error.sentence()))?;
-            (submissions, superseded) = (joined.submissions, joined.superseded);
+            (submissions, superseded, absent) = (joined.submissions, joined.superseded, joined.absent);
         }
         let hand_back = self.hand_back(&found.downloads, spec)?;
         let gradebook = hand_back.gradebook().map_err(|error| self.unusable(&error.message()))?;
@@ -134,8 +136,14 @@ impl Args {
             );
         }
         let unclear = match &gradebook {
+            // It names whoever handed in nothing.
             Some(gradebook) => settle::settle(gradebook, &roster, spec, &mut submissions),
-            None => Vec::new(),
+            None => {
+                let said = " stands in the roster and handed in nothing";
+                let each = absent.iter().map(|name| Untrusted::concat(&[name, &said])).collect();
+                let together = format!("{} stand in the roster and handed in nothing", absent.len());
+                vec![Notes { together, each }]
+            }
         };
         let names = match self.anonymous {
             true => anonymous::give(&mut submissions, out, self.key.as_deref(), spec.late.due.as_ref())?,

@@ -16,6 +16,7 @@ pub(super) fn settle(
 ) -> Vec<Notes> {
     let mut another = Vec::new();
     let mut drafts = Vec::new();
+    let mut of_groups = Vec::new();
     for submission in &mut *submissions {
         if let [student] = submission.students.as_mut_slice()
             && !roster.tells_name(&student.name)
@@ -23,6 +24,13 @@ pub(super) fn settle(
             match gradebook.whose(student) {
                 Whose::TheirOwn => {}
                 Whose::Team(members) => submission.be_of_team(members),
+                Whose::Group(name) => of_groups.push(Untrusted::concat(&[
+                    &"`",
+                    &student.name,
+                    &"` has the number of ",
+                    &name,
+                    &" and another name: it seems to be a group's, of whom nobody else gets a mark; `--roster` tells the members",
+                ])),
                 Whose::Another(name) => {
                     another.push(is_of_another(student, &name));
                     student.ids.retain(|id| id.kind != IdKind::Lms);
@@ -54,6 +62,13 @@ pub(super) fn settle(
         }
     }
     vec![
+        Notes {
+            together: format!(
+                "{} hand-ins seem to be those of groups, of which one member has a mark; `--roster` tells the members",
+                of_groups.len()
+            ),
+            each: of_groups,
+        },
         Notes {
             together: format!(
                 "{} have the number of somebody else in the gradebook: nobody gets these marks and pages",

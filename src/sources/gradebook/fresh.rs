@@ -31,7 +31,7 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
             let columns = ["Display ID", "ID", "Last Name", "First Name", "grade"];
             (columns.map(str::to_owned).to_vec(), IdKind::Login)
         }
-        Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 => return None,
+        Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Ilias => return None,
     };
     let are_teams = match lms {
         // Where some folders have no number, teams handed in, and the other numbers may be those of teams, too.
@@ -82,7 +82,7 @@ fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Ve
             vec![participant, name, points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
-        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 => {
+        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Ilias => {
             vec![inert(id), points]
         }
     }

@@ -72,6 +72,8 @@ pub enum Whose {
     Team(Vec<Student>),
     /// The number is that of somebody else, with this name.
     Another(Untrusted),
+    /// It has the number of a member of a group, and the group's name. The member's name is this.
+    Group(Untrusted),
 }
 
 /// What a gradebook knows of a student. Of the times, only Moodle's worksheet tells any.
@@ -123,10 +125,13 @@ impl Gradebook {
         self.table.cell(0, self.layout.grade).into()
     }
 
-    /// Whose a hand-in is that the LMS gave to this student. Only Moodle's numbers may be those of others.
+    /// Whose a hand-in is that the LMS gave to this student. Only Moodle's numbers may be those of others; Canvas writes the name of a
+    /// group beside the number of one of its members.
     pub fn whose(&self, student: &Student) -> Whose {
+        let rows = || rows::Rows::new(&self.table, &self.layout);
         match self.lms() {
-            Lms::Moodle => rows::Rows::new(&self.table, &self.layout).whose(student),
+            Lms::Moodle => rows().whose(student),
+            Lms::Canvas => rows().of_group(student).map_or(Whose::TheirOwn, Whose::Group),
             _ => Whose::TheirOwn,
         }
     }

@@ -79,6 +79,21 @@ impl<'a> Rows<'a> {
         }
     }
 
+    /// The name of whose number a hand-in has that is called otherwise, in whatever order the names stand.
+    pub(super) fn of_group(&self, student: &Student) -> Option<Untrusted> {
+        let number = student.id(IdKind::Lms)?;
+        let has_number =
+            |row: &&usize| self.layout.id(self.table, **row, IdKind::Lms).as_deref() == Some(number.expose());
+        let name = self.layout.name(self.table, *self.rows.iter().find(has_number)?);
+        let words: Vec<String> =
+            name.split([',', ' ']).map(letters).filter(|word| !word.is_empty()).collect();
+        let called = letters(student.name.expose());
+        // The last words of a name may be its first ones.
+        let is_same =
+            (0..words.len()).any(|first| [&words[first..], &words[..first]].concat().concat() == called);
+        (!is_same && !words.is_empty() && called != number.expose().to_lowercase()).then(|| name.into())
+    }
+
     /// Whether the ids are equal, for each kind of id that the student and the row both have.
     fn compare(&self, student: &Student, row: usize) -> BTreeSet<bool> {
         let same = |id: &crate::submission::Id| {

@@ -1,6 +1,6 @@
 //! The gradebook of each LMS, filled with marks.
 
-use super::{Column, Conversion, Error, Gradebook, Mark, Remark};
+use super::{Column, Conversion, Error, Gradebook, Mark, Remark, Whose};
 use crate::points::Points;
 use crate::submission::{Id, IdKind, Lms, Student};
 use crate::untrusted::Untrusted;
@@ -98,6 +98,20 @@ fn who_has_no_mark_keeps_an_empty_cell_and_is_named() {
     let (text, remarks) = filled(CANVAS, &[(&jane, None)]);
     assert_eq!(text, CANVAS);
     assert_eq!(remarks[0], "doejane (4321) has no mark yet: it is not graded, or to be marked by hand");
+}
+
+#[test]
+fn a_name_that_is_not_that_of_its_number_is_a_groups_at_canvas() {
+    let gradebook =
+        Gradebook::read(CANVAS.replace("Doe, Jane", "van der Doe, Jane Lea").as_bytes(), None, ANY).unwrap();
+    let whose = |name: &str, number: &str| gradebook.whose(&student(name, &[(IdKind::Lms, number)]));
+    for own in ["vanderdoejanelea", "janeleavanderdoe", "4321"] {
+        assert_eq!(whose(own, "4321"), Whose::TheirOwn, "{own}");
+    }
+    for group in ["teamred", "janedoe"] {
+        assert_eq!(whose(group, "4321"), Whose::Group("van der Doe, Jane Lea".into()), "{group}");
+    }
+    assert_eq!(whose("teamred", "99"), Whose::TheirOwn);
 }
 
 #[test]

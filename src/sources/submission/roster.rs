@@ -40,6 +40,8 @@ pub struct Joined {
     pub submissions: Vec<Submission>,
     /// The submissions that do not count.
     pub superseded: Vec<Superseded>,
+    /// Who stands in the roster and handed in nothing.
+    pub absent: Vec<Untrusted>,
 }
 
 /// A submission of a group after which another member handed in.
@@ -142,6 +144,7 @@ impl Roster {
         let mut names = Names::of(&known);
         // Whom each row is about: a student, by the places of the submission and of the student in it.
         let mut told = BTreeMap::<(usize, Option<usize>), &RosterRow>::new();
+        let mut absent = Vec::new();
         let mut of_groups = BTreeMap::<&Untrusted, Group>::new();
         for row in &self.rows {
             let found = names.place_of(row, &known)?;
@@ -153,6 +156,9 @@ impl Roster {
                     return Err(RosterError::Same { one: other.id.clone(), other: row.id.clone() });
                 }
             }
+            if found.is_none() {
+                absent.push(row);
+            }
             let Some(group) = row.group.as_ref().map(|group| of_groups.entry(group).or_default()) else {
                 continue;
             };
@@ -163,6 +169,8 @@ impl Roster {
             }
         }
         of_groups.retain(|_, group| !group.handed_in.is_empty());
+        absent.retain(|row| row.group.as_ref().is_none_or(|group| !of_groups.contains_key(group)));
+        let absent = absent.into_iter().map(RosterRow::called).collect();
         let mut superseded = BTreeMap::new();
         for (group, Group { handed_in, others }) in of_groups {
             let latest = latest(group, &handed_in, &known)?;
@@ -192,7 +200,7 @@ impl Roster {
         }
         let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains_key(index));
         let submissions = kept.map(|(_, submission)| submission).collect();
-        Ok(Joined { submissions, superseded: superseded.into_values().collect() })
+        Ok(Joined { submissions, superseded: superseded.into_values().collect(), absent })
     }
 
     /// Returns the due date of the section that a row names.
@@ -267,6 +275,12 @@ impl Names {
 }
 
 impl RosterRow {
+    /// Returns `Jane Doe (4321)`, for messages.
+    fn called(&self) -> Untrusted {
+        let name = self.name.as_ref().filter(|name| **name != self.id);
+        name.map_or_else(|| self.id.clone(), |name| Untrusted::concat(&[name, &" (", &self.id, &")"]))
+    }
+
     fn is_of(&self, student: &Student) -> bool {
         let is_same = |one: &Untrusted, other: &Untrusted| name_key(one) == name_key(other);
         let is_own = |id: &Id| self.ids.iter().any(|own| own.kind == id.kind && is_same(&own.text, &id.text));

@@ -7,6 +7,7 @@ mod canvas;
 mod classroom;
 mod found_again;
 mod gradescope;
+mod ilias;
 mod moodle;
 mod sakai;
 

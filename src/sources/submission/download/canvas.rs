@@ -3,14 +3,13 @@
 //! The parts are the sortable name with letters and digits only, a mark of lateness, the user's number, the
 //! attachment's number and the file's name (instructure/canvas-lms, `lib/content_zipper.rb`). There is no time.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::{Content, Entry};
-use crate::submission::{HandIn, IdKind, Student};
+use crate::submission::{IdKind, Student};
 
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     super::pattern(
@@ -45,49 +44,10 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     })
 }
 
-/// Gives a file that was handed in again its first name: Canvas counts, and calls it `hello-1.py`.
-///
-/// If there are several, the one with the highest number is the latest. The others keep the names that Canvas gave them.
-pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<PathBuf> {
-    let first_names: BTreeSet<String> = paths.iter().filter_map(|path| first_name(path)).collect();
-    let open = first_names.iter().filter(|name| hand_in.is_matched(name)).map(String::as_str);
-    for wanted in hand_in.names().chain(open) {
-        let counted =
-            paths.iter().enumerate().filter_map(|(index, path)| Some((count(path, wanted)?, index)));
-        if let Some((number, index)) = counted.max()
-            && number > 0
-        {
-            if let Some(first) = paths.iter().position(|path| path == Path::new(wanted)) {
-                paths[first] = PathBuf::from(format!("earlier/{wanted}"));
-            }
-            paths[index] = PathBuf::from(wanted);
-        }
-    }
-    paths
-}
-
-/// Returns `hello.py` for `hello-2.py`.
-fn first_name(path: &Path) -> Option<String> {
-    let (stem, ending) = path.to_str()?.rsplit_once('.')?;
-    let (first, number) = stem.rsplit_once('-')?;
-    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{first}.{ending}"))
-}
-
-/// Returns 0 for `hello.py`, 2 for `hello-2.py`.
-fn count(path: &Path, wanted: &str) -> Option<u32> {
-    let path = path.to_str()?;
-    if path == wanted {
-        return Some(0);
-    }
-    let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, ""));
-    let middle = path.strip_prefix(stem)?.strip_prefix('-')?;
-    let number = if ending.is_empty() { middle } else { middle.strip_suffix(ending)?.strip_suffix('.')? };
-    number.parse().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn names_are_split_into_student_number_lateness_and_file() {
@@ -131,23 +91,5 @@ mod tests {
         assert_eq!(returns_as("doejane_4321_text.html"), None);
         let long = format!("doejane_4321_98765_{}.py", "é".repeat(118));
         assert!((200..255).contains(&returns_as(&long).unwrap().len()));
-    }
-
-    #[test]
-    fn a_file_that_was_handed_in_again_has_its_name_back() {
-        let hand_in = HandIn {
-            files: vec!["hello.py".into()],
-            optional: vec![],
-            entry: "hello.py".into(),
-            main: None,
-            is_never_run: false,
-            instead: vec![],
-            programs: vec![],
-        };
-        let named = |names: &[&str]| original_names(names.iter().map(PathBuf::from).collect(), &hand_in);
-        assert_eq!(named(&["hello-1.py", "words-3.py"]), [Path::new("hello.py"), Path::new("words-3.py")]);
-        let both = named(&["hello.py", "hello-10.py", "hello-9.py"]);
-        assert_eq!(both, ["earlier/hello.py", "hello.py", "hello-9.py"].map(PathBuf::from));
-        assert_eq!(named(&["hello-.py", "hello-x.py"]), ["hello-.py", "hello-x.py"].map(PathBuf::from));
     }
 }

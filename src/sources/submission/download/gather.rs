@@ -1,12 +1,12 @@
 //! Collects the files of each student: the latest attempt, under the names that the student gave them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::classroom::Clones;
 use super::classroom50::Owners;
 use super::listing::Source;
-use super::{Content, Download, Entry, Lms, Parts, canvas, moodle};
+use super::{Content, Download, Entry, Lms, Parts, ilias, moodle, numbered};
 use crate::submission::{Arrival, Error, HandIn, Id, IdKind, Place, Student, Submission};
 use crate::untrusted::{Text, Untrusted};
 
@@ -92,19 +92,31 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
             Content::Text(_) | Content::None => {}
         }
     }
-    if lms == Lms::Canvas {
-        let (paths, sources): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-        parts = canvas::original_names(paths, hand_in).into_iter().zip(sources).collect();
+    let numbering = match lms {
+        Lms::Canvas => Some(numbered::CANVAS),
+        Lms::Ilias => Some(numbered::ILIAS),
+        _ => None,
+    };
+    let mut is_late = false;
+    if let Some(numbering) = numbering {
+        let (mut paths, sources): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        is_late = lms == Lms::Ilias && ilias::without_lateness(&mut paths, hand_in);
+        parts = numbered::original_names(paths, numbering, hand_in).into_iter().zip(sources).collect();
     }
-    let returns_as = all.iter().find_map(|(entry, _)| Some(harmless(entry.returns_as.as_ref()?).into()));
-    let marked_late = all.iter().any(|(entry, _)| entry.marked_late);
+    let mut known = BTreeSet::new();
+    let returns_as = all.iter().filter_map(|(entry, _)| entry.returns_as.as_ref());
+    let mut returns_as: Vec<Untrusted> =
+        returns_as.filter(|path| known.insert(*path)).map(|path| harmless(path).into()).collect();
+    // Only of ILIAS, several are those of several members of a team; elsewhere they are those of several files.
+    returns_as.truncate(if lms == Lms::Ilias { all.len() } else { 1 });
+    let marked_late = is_late || all.iter().any(|(entry, _)| entry.marked_late);
     let (first, _) = all.swap_remove(0);
     let students = first.students;
     Submission {
         place: Place::Download(Parts(parts)),
         arrival: latest,
         marked_late,
-        returns_as: returns_as.into_iter().collect(),
+        returns_as,
         ..Submission::at(name(&students), PathBuf::new())
     }
     .by(students)

@@ -11,9 +11,11 @@ mod classroom50;
 mod clock;
 mod gather;
 mod gradescope;
+mod ilias;
 mod listing;
 mod member;
 mod moodle;
+mod numbered;
 mod sakai;
 
 use std::fmt;
@@ -54,6 +56,8 @@ pub enum Lms {
     Classroom50,
     /// Sakai.
     Sakai,
+    /// ILIAS.
+    Ilias,
 }
 
 /// The downloads to recognise.
@@ -128,7 +132,7 @@ impl Parts {
 
 impl Lms {
     /// All systems.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Canvas,
         Self::Moodle,
         Self::Brightspace,
@@ -137,6 +141,7 @@ impl Lms {
         Self::GitHubClassroom,
         Self::Classroom50,
         Self::Sakai,
+        Self::Ilias,
     ];
 
     /// Returns the word on the command line.
@@ -150,6 +155,7 @@ impl Lms {
             Self::GitHubClassroom => "github-classroom",
             Self::Classroom50 => "classroom50",
             Self::Sakai => "sakai",
+            Self::Ilias => "ilias",
         }
     }
 }
@@ -166,6 +172,7 @@ impl fmt::Display for Lms {
             Self::GitHubClassroom => "GitHub Classroom",
             Self::Classroom50 => "Classroom 50",
             Self::Sakai => "Sakai",
+            Self::Ilias => "ILIAS",
         })
     }
 }
@@ -219,7 +226,15 @@ pub(super) fn find(
     }
     let files = out_of_wrapping(files);
     // The LMS with the most specific names comes first; Canvas's names are the least specific.
-    let order = [Lms::Gradescope, Lms::Moodle, Lms::Sakai, Lms::Blackboard, Lms::Brightspace, Lms::Canvas];
+    let order = [
+        Lms::Gradescope,
+        Lms::Moodle,
+        Lms::Sakai,
+        Lms::Blackboard,
+        Lms::Brightspace,
+        Lms::Ilias,
+        Lms::Canvas,
+    ];
     for lms in order.into_iter().filter(|lms| is_wanted(*lms)) {
         let entries = entries(lms, path, &files)?;
         let known = entries.iter().flatten().filter(|entry| !entry.students.is_empty()).count();
@@ -291,6 +306,7 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
             .map_err(|reason| Error::Download { path: path.to_path_buf(), reason })?
             .unwrap_or_else(|| vec![None; files.len()]),
         Lms::Sakai => sakai::entries(files),
+        Lms::Ilias => ilias::entries(&paths().collect::<Vec<_>>()),
         Lms::GitHubClassroom | Lms::Classroom50 => vec![None; files.len()],
     })
 }
@@ -303,7 +319,7 @@ fn out_of_wrapping(mut files: Vec<Listed>) -> Vec<Listed> {
         let top = format!("{top}/");
         let is_a_students =
             [moodle::entry, brightspace::entry].iter().any(|entry| entry(&format!("{top}x")).is_some())
-                || sakai::is_a_students(&top[..top.len() - 1]);
+                || [sakai::is_a_students, ilias::is_a_students].iter().any(|is| is(&top[..top.len() - 1]));
         if is_a_students || !files.iter().all(|file| file.path.starts_with(&top)) {
             return files;
         }
