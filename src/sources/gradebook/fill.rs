@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Layout;
 use super::number;
-use super::rows::Rows;
 use super::table::Table;
-use super::{Conversion, Filled, Mark, Remark};
+use super::{Conversion, Filled, Gradebook, Mark, Remark};
 use crate::points::Points;
 use crate::submission::Student;
 
@@ -14,16 +13,10 @@ use crate::submission::Student;
 const HTML: &str = "HTML";
 
 /// Writes every mark into the row of its student, if there is exactly one such row.
-pub(super) fn fill(
-    table: &Table,
-    layout: &Layout,
-    marks: &[Mark],
-    max: Points,
-    conversion: Conversion,
-) -> Filled {
+pub(super) fn fill(gradebook: &Gradebook, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
+    let Gradebook { table, layout, rows } = gradebook;
     let decimal = layout.decimal(table);
-    let rows = Rows::new(table, layout);
-    let found: Vec<Vec<usize>> = marks.iter().map(|mark| rows.of(&mark.student)).collect();
+    let found: Vec<Vec<usize>> = marks.iter().map(|mark| gradebook.rows_of(&mark.student)).collect();
     let mut takers = BTreeMap::<usize, Vec<&Mark>>::new();
     for (mark, rows) in marks.iter().zip(&found) {
         for row in rows {
@@ -38,7 +31,7 @@ pub(super) fn fill(
     let mut count = 0;
     let mut cells = Vec::new();
     let mut remarks: Vec<Remark> =
-        of_maximum(table, layout, rows.all(), max, conversion).into_iter().collect();
+        of_maximum(table, layout, &rows.all, max, conversion).into_iter().collect();
     for (mark, found) in marks.iter().zip(&found) {
         let student = mark.student.clone();
         let row = match found.as_slice() {
@@ -68,8 +61,8 @@ pub(super) fn fill(
             Err(remark) => remarks.push(remark),
         }
     }
-    let without = rows.all().iter().filter(|row| !takers.contains_key(row));
-    remarks.extend(without.map(|row| Remark::NothingHandedIn(rows.shown(*row))));
+    let without = rows.all.iter().filter(|row| !takers.contains_key(row));
+    remarks.extend(without.map(|row| Remark::NothingHandedIn(gradebook.shown(*row))));
     Filled { content: table.with(&cells), marks: count, remarks }
 }
 

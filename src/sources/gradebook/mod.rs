@@ -27,6 +27,7 @@ use crate::submission::{Arrival, Lms, Student, name_key};
 use crate::untrusted::Untrusted;
 
 use layout::Layout;
+use rows::Rows;
 use table::Table;
 
 pub use error::Error;
@@ -39,6 +40,7 @@ pub use remark::Remark;
 pub struct Gradebook {
     table: Table,
     layout: Layout,
+    rows: Rows,
 }
 
 /// The mark of one student.
@@ -112,7 +114,8 @@ impl Gradebook {
             table = table.with_title();
         }
         let layout = Layout::new(&table, downloaded, column)?;
-        Ok(Self { table, layout })
+        let rows = Rows::new(&table, &layout);
+        Ok(Self { table, layout, rows })
     }
 
     /// The LMS that wrote the gradebook.
@@ -128,17 +131,16 @@ impl Gradebook {
     /// Whose a hand-in is that the LMS gave to this student. Only Moodle's numbers may be those of others; Canvas writes the name of a
     /// group beside the number of one of its members.
     pub fn whose(&self, student: &Student) -> Whose {
-        let rows = || rows::Rows::new(&self.table, &self.layout);
         match self.lms() {
-            Lms::Moodle => rows().whose(student),
-            Lms::Canvas => rows().of_group(student).map_or(Whose::TheirOwn, Whose::Group),
+            Lms::Moodle => self.whose_at_moodle(student),
+            Lms::Canvas => self.whose_at_canvas(student),
             _ => Whose::TheirOwn,
         }
     }
 
     /// What the gradebook knows of a student; `None` unless exactly one row is the student's.
     pub fn known(&self, student: &Student) -> Option<Known> {
-        let row = rows::Rows::new(&self.table, &self.layout).only(student)?;
+        let row = self.only_row(student)?;
         let is_new = |name: &Untrusted| !name.is_empty() && name_key(name) != name_key(&student.name);
         Some(Known {
             name: Some(self.layout.name(&self.table, row).into()).filter(is_new),
@@ -150,13 +152,12 @@ impl Gradebook {
 
     /// Whether the gradebook has the maximum of its column.
     pub fn tells_maximum(&self) -> bool {
-        let rows = self.layout.students(&self.table);
-        rows.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())
+        self.rows.all.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())
     }
 
     /// Writes marks into the gradebook; `max` is the maximum of the spec.
     pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
-        fill::fill(&self.table, &self.layout, marks, max, conversion)
+        fill::fill(self, marks, max, conversion)
     }
 }
 
