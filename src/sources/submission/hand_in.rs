@@ -96,11 +96,22 @@ impl HandIn {
         if let Some(handed_in) = self.renamed(snapshot) {
             return Ok(handed_in);
         }
-        let folders: Vec<(&Path, &str)> = snapshot
+        let mut folders: Vec<(&Path, &str)> = snapshot
             .folders()
             .into_iter()
             .filter_map(|folder| Some((folder, self.at(snapshot, folder)?)))
             .collect();
+        // Teams keeps each time that somebody handed in, side by side: the latest one counts.
+        let version = |(folder, _): &(&Path, &str)| {
+            let number = folder.file_name()?.to_str()?.strip_prefix("Version ")?.parse::<u32>().ok()?;
+            Some((folder.parent()?.to_path_buf(), number))
+        };
+        if let Some(versions) = folders.iter().map(version).collect::<Option<Vec<_>>>()
+            && versions.iter().all(|(parent, _)| *parent == versions[0].0)
+            && let Some(latest) = versions.iter().map(|(_, number)| *number).max()
+        {
+            folders.retain(|folder| version(folder).is_some_and(|(_, number)| number == latest));
+        }
         match folders.as_slice() {
             [] => Err(self.missing(snapshot)),
             [(folder, entry)] => self.handed_in(snapshot.below(folder), folder.to_path_buf(), entry),
@@ -249,6 +260,21 @@ mod tests {
             two.find(&snapshot(&["x/a.py", "x/b.py", "y/a.py", "y/b.py"])),
             Err(Problem::Ambiguous { .. })
         ));
+    }
+
+    #[test]
+    fn of_several_versions_in_one_folder_the_latest_counts() {
+        let found = |paths: &[&str]| program().find(&snapshot(paths)).map(|found| found.folder);
+        let versions = |numbers: &[&str]| -> Vec<String> {
+            numbers.iter().map(|number| format!("Greet/Version {number}/program.py")).collect()
+        };
+        let found_in = |paths: &[String]| found(&paths.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(found_in(&versions(&["9", "10", "1"])), Ok("Greet/Version 10".into()));
+        for other in ["Greet/old/program.py", "Version 3/program.py", "Greet/Version x/program.py"] {
+            let paths: Vec<String> = versions(&["1", "2"]).into_iter().chain([other.to_owned()]).collect();
+            assert!(found_in(&paths).is_err(), "{other}");
+        }
+        assert!(found(&["Lab 1/program.py", "Lab 2/program.py"]).is_err());
     }
 
     #[test]
