@@ -10,6 +10,7 @@ mod gradescope;
 mod ilias;
 mod moodle;
 mod sakai;
+mod whole_classes;
 
 use std::io::Write;
 

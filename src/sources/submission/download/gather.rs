@@ -22,12 +22,13 @@ pub(super) fn gather(
     passed_over: Vec<Untrusted>,
     hand_in: &HandIn,
 ) -> Result<(Download, Vec<Submission>), Untrusted> {
-    // Whoever has no id is known by the name.
+    // Whoever has no id is known by the name. Moodle's number may be that of a team and of a participant.
     let mut of_students = BTreeMap::<(Vec<Id>, Vec<Untrusted>), Vec<(Entry, Source)>>::new();
     for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
         let ids = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
-        let without = entry.students.iter().filter(|student| student.ids.is_empty());
-        let key = (ids, without.map(|student| student.name.clone()).collect());
+        let is_named = |student: &&Student| student.ids.is_empty() || lms == Lms::Moodle;
+        let named = entry.students.iter().filter(is_named);
+        let key = (ids, named.map(|student| student.name.clone()).collect());
         of_students.entry(key).or_default().push((entry, source));
     }
     if let Some([one, other, ..]) =
