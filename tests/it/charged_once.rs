@@ -181,7 +181,18 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
 type Misspelt =
     (&'static [&'static str], &'static str, &'static [(&'static [(&'static str, &'static str)], f64)]);
 
-const MISSPELT: [Misspelt; 13] = [
+const MISSPELT: [Misspelt; 14] = [
+    // A short label, beside a longer one with some of its letters.
+    (
+        &["36", "7", "18"],
+        "age = int(input('Age? '))\nprint('Name:', 'Ada')\nprint('Age:', age)\nprint('Adult:', age >= 18)\n",
+        &[
+            (&[("'Age:'", "'Ae:'")], 10.0),
+            (&[("'Age:'", "'Axe:'")], 10.0),
+            (&[("'Age:'", "'gAe:'")], 10.0),
+            (&[("'Name:'", "'Nam:'")], 10.0),
+        ],
+    ),
     // Beside a scenario that goes another way.
     (
         &["4", "0", "10", "7"],

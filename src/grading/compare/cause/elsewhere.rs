@@ -1,5 +1,6 @@
 //! What is printed in one scenario and is the answer, or nearly, in another one.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::decisive::{Wanted, WantedOutput};
@@ -94,11 +95,10 @@ impl Wanted<'_> {
         let [printed_text, right_text] = [Some(&line.printed), line.mended.as_ref()]
             .map(|line| line.map(|line| letters(line).collect::<String>()).unwrap_or_default());
         let nearer = |others: &mut dyn Iterator<Item = String>, right: &str, printed: &str| {
-            let own = distance(right, printed, MOST_LETTERS);
-            others.filter(|other| other != right).any(|other| {
-                let other = distance(&other, printed, MOST_LETTERS);
-                other.is_some_and(|other| own.is_none_or(|own| other < own))
-            })
+            // The right one may have few letters.
+            let own = LazyCell::new(|| strsim::osa_distance(right, printed));
+            let mut others = others.filter(|other| other != right);
+            others.any(|other| distance(&other, printed, MOST_LETTERS).is_some_and(|other| other < *own))
         };
         let said = &self.said[&output.exercise];
         said.iter().any(|other| other.has_words() && printed.says_both(right, other))
