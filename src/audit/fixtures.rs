@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::report::{Detail, Graded, GradedScenario, Grading, View, Visible};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
-use crate::submission::{self, Recognition};
+use crate::submission::{self, Recognition, WhichCounts};
 use crate::system;
 use crate::untrusted::Untrusted;
 
@@ -78,9 +78,13 @@ pub(crate) fn wrongly_graded(
     let text = system::read_text(&path).map_err(|error| unreadable(error.to_string()))?;
     let mut expected = read(&text).map_err(unreadable)?;
     let plan = runner.plan;
-    let submissions =
-        submission::find(&[folder.join("submissions")], &plan.spec.hand_in, Recognition::Nothing)?
-            .submissions;
+    let submissions = submission::find(
+        &[folder.join("submissions")],
+        &plan.spec.hand_in,
+        Recognition::Nothing,
+        WhichCounts::Latest,
+    )?
+    .submissions;
     let view = View::of_all(Detail::VERDICTS);
     let grading = Grading::begin(plan, Marks::new(), runner.sandbox.isolation(), view);
     let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {

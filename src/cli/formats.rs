@@ -220,7 +220,7 @@ impl Formats {
 
     /// The view that has everything that these formats show.
     pub(super) fn view<'a>(&self, audience: Audience, names: &'a Names) -> View<'a> {
-        View { audience, detail: self.detail(), names, together: true }
+        View { audience, detail: self.detail(), names, ..View::of_all(self.detail()) }
     }
 
     /// The detail that is enough for all of these formats.

@@ -26,7 +26,7 @@ use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::sandbox;
 use crate::spec::Spec;
-use crate::submission::Submission;
+use crate::submission::{Submission, count_of_series};
 use crate::trace::Store;
 
 /// The most frequent command lines, for the help.
@@ -124,7 +124,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let shard = args.shard()?;
     let history = history::read(&asked.history, &spec, out)?;
     let class = args.class.find(&args.submissions, &spec, out)?;
-    formats.fit(class.submissions.len())?;
+    formats.fit(count_of_series(&class.submissions))?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
     let mut store = class.store(out)?;
@@ -190,10 +190,16 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let head = grading.head();
     let kept = runner.run_all(&own, workers, &bar, |submission, attempt| {
         let graded = grading.keep(submission, &attempt.sources, &attempt.outcome);
-        // Each page is written at once, so that memory does not grow with the number of submissions.
-        folder.write_page(&graded, &head)?;
         let files = attempt.files.filter(|_| attempt.is_whole());
-        Ok(GradedSubmission { graded: graded.down_to(kept.depth), files, known: attempt.known })
+        // Each page is written at once, so that memory does not grow with the number of submissions; but which of several hand-ins
+        // counts is known at the end.
+        let graded = if graded.one_of.is_none() {
+            folder.write_page(&graded, &head)?;
+            graded.down_to(kept.depth)
+        } else {
+            graded
+        };
+        Ok(GradedSubmission { graded, files, known: attempt.known })
     });
     bar.finish();
     let kept: Result<Vec<GradedSubmission>, Error> = kept?.into_iter().collect();
@@ -258,7 +264,7 @@ fn status(args: &Args, report: &Report) -> Status {
     let is_met = |points: Points| args.fail_under.is_none_or(|least| least.is_met(points, max));
     if sandbox::interrupted() {
         Status::Interrupted
-    } else if report.summary.not_graded > 0 {
+    } else if report.all().any(|one| one.points.is_none()) {
         Status::NotGraded
     } else if report.submissions.iter().filter_map(|one| one.points).all(is_met) {
         Status::Done

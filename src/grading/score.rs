@@ -6,6 +6,7 @@
 mod late;
 mod per_cause;
 mod ruled;
+mod which_counts;
 mod withheld;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use crate::untrusted::Untrusted;
 pub use late::{Lateness, lateness};
 pub use per_cause::{Charge, Charged, per_cause};
 pub use ruled::ruled;
+pub use which_counts::{Contender, which_counts};
 pub use withheld::{Standing, Withheld, withheld};
 
 /// The points of one submission.

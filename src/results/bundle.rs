@@ -11,13 +11,14 @@ use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::decisions;
+use crate::report::Graded;
 use crate::submission::limits::MOST_BYTES;
 use crate::submission::{File, Place, Snapshot, Submission};
 use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
-/// The folder of a bundle that contains the submission's files.
+/// The folder of a bundle that contains the submission's files; where there are several hand-ins, those of each are in a folder below it.
 const FILES: &str = "submission";
 
 /// A report about a bundle that was written.
@@ -28,37 +29,46 @@ pub(crate) struct Bundled {
 }
 
 /// Writes everything that proves the mark of one submission: the spec, the traces, the files if they are still there,
-/// and the results that follow from them. The bundle contains nothing about other submissions.
+/// and the results that follow from them. The bundle contains nothing about other submissions, but of several hand-ins all: which one
+/// counts follows from them together.
 ///
 /// # Errors
 ///
 /// When the folder holds no such submission, or something cannot be read or written.
 pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let folder = ResultsFolder::open(path)?.when_written();
-    let listed = folder.listed(name)?;
-    if listed.files.is_none() {
+    let hand_ins = folder.hand_ins(name)?;
+    let names: Vec<Untrusted> = hand_ins.iter().map(|listed| listed.name.clone()).collect();
+    let mut not_graded = hand_ins.iter().filter(|listed| listed.files.is_none());
+    if let Some(first) = not_graded.next() {
         return Err(Error::Incomplete {
             folder: folder.path().into(),
-            count: 1,
-            all: 1,
-            first: listed.name.clone(),
+            count: 1 + not_graded.count(),
+            all: hand_ins.len(),
+            first: first.name.clone(),
         });
     }
-    let handed_in = handed_in(&folder, listed);
+    let inside =
+        |number: usize| if names.len() == 1 { FILES.to_owned() } else { format!("{FILES}/{number}") };
+    let handed_in =
+        hand_ins.iter().zip(1..).map(|(listed, number)| handed_in(&folder, listed, &inside(number)));
+    let handed_in: Vec<Option<HandedIn>> = handed_in.collect();
 
     let room = system::private_folder("yardstick-", &system::temporary_folder())
         .map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
-    let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
-    let only = folder.manifest().of_one(Listed { path, members: None, ..listed.clone() });
-    let decisions = folder.decided().only(&listed.name);
+    let found = hand_ins.iter().zip(&handed_in).map(|(&listed, handed_in)| {
+        let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
+        Listed { path, members: None, ..listed.clone() }
+    });
+    let only = folder.manifest().of_one(found.collect());
+    let decisions = folder.decided().only(&names);
     decisions::write_all(&ResultsFolder::decisions_in(room.path()), &decisions)
         .map_err(|source| Error::Write { path: room.path().to_path_buf(), source })?;
     let inside = ResultsFolder::create(room.path(), only)?;
     let only = inside.manifest();
     let all = Store::read(&folder.traces())?;
     let store = Store::open(&inside.traces())?;
-    store.adopt(&all, Some(&listed.name))?;
-    store.adopt(&all, None)?;
+    names.iter().map(Some).chain([None]).try_for_each(|name| store.adopt(&all, name))?;
     store.finish()?;
     drop(store);
     inside.write_manifest()?;
@@ -67,7 +77,11 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     let is_lost = (!lost.is_empty()).then(|| Lack::Traces(lost, all.damage().to_vec()));
     let says_otherwise = || match compared(&folder, &report) {
         Err(lack) => Some(lack),
-        Ok((_, names)) => names.contains(&listed.name).then(|| Lack::Results(vec![listed.name.clone()])),
+        Ok((_, other)) => {
+            let whose = report.submissions.iter().map(Graded::whose).filter(|name| other.contains(name));
+            let whose: Vec<Untrusted> = whose.cloned().collect();
+            (!whose.is_empty()).then_some(Lack::Results(whose))
+        }
     };
     if let Some(lack) = is_lost.or_else(says_otherwise) {
         return Err(Error::Lacking { folder: folder.path().into(), lacks: vec![lack] });
@@ -88,12 +102,12 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
             .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string().into() })?;
         add(&file.to_string_lossy(), &bytes, false)?;
     }
-    for (name, file) in handed_in.iter().flat_map(|found| &found.files) {
+    for (name, file) in handed_in.iter().flatten().flat_map(|found| &found.files) {
         add(name, &file.content, file.executable)?;
     }
     let bytes = zip.finish().map_err(failed)?.into_inner();
     put_whole(out, &bytes, 0o666).map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
-    Ok(Bundled { with_files: handed_in.is_some() })
+    Ok(Bundled { with_files: handed_in.iter().all(Option::is_some) })
 }
 
 /// The files of a submission with their paths in the bundle, and the path of the submission in the bundle.
@@ -102,10 +116,10 @@ struct HandedIn {
     files: Vec<(String, File)>,
 }
 
-/// The files of a submission; `None` if they have changed since they were graded.
-fn handed_in(folder: &ResultsFolder, listed: &Listed) -> Option<HandedIn> {
+/// The files of a submission, for this folder of the bundle; `None` if they have changed since they were graded.
+fn handed_in(folder: &ResultsFolder, listed: &Listed, into: &str) -> Option<HandedIn> {
     let (Submission { path, place, .. }, true) = folder.look_up(listed)? else { return None };
-    let inside = |path: &Path| Some(format!("{FILES}/{}", path.to_str()?));
+    let inside = |path: &Path| Some(format!("{into}/{}", path.to_str()?));
     if let Place::Download(parts) = &place {
         let mut files = Vec::new();
         for part in parts.read(MOST_BYTES) {
@@ -121,7 +135,7 @@ fn handed_in(folder: &ResultsFolder, listed: &Listed) -> Option<HandedIn> {
             return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file.clone())] });
         }
         let files: Option<_> = files.into_iter().map(|(path, file)| Some((inside(&path)?, file))).collect();
-        return Some(HandedIn { path: FILES.into(), files: files? });
+        return Some(HandedIn { path: into.into(), files: files? });
     }
     if path.is_file() {
         let name = inside(path.file_name()?.as_ref())?;
@@ -132,7 +146,7 @@ fn handed_in(folder: &ResultsFolder, listed: &Listed) -> Option<HandedIn> {
     // The files as they are on disk: a zip file in the folder stays a zip file.
     let snapshot = Snapshot::of_folder(&path).ok()?;
     let files: Option<_> = snapshot.iter().map(|(path, file)| Some((inside(path)?, file.clone()))).collect();
-    Some(HandedIn { path: FILES.into(), files: files? })
+    Some(HandedIn { path: into.into(), files: files? })
 }
 
 /// Unpacks a bundle into a folder, so that it can be read like a results folder. Anybody may have made the bundle, so it

@@ -30,6 +30,14 @@ struct Submission {
     students: Vec<Student>,
     problem: Option<Untrusted>,
     scenarios: Vec<Scenario>,
+    hand_ins: Option<HandIns>,
+}
+
+/// The hand-ins of which a submission is the one that counts.
+#[derive(Debug, Deserialize)]
+struct HandIns {
+    /// The name of the series.
+    of: Untrusted,
 }
 
 /// A student, with what she has for herself where the members of a group have different due dates.
@@ -92,6 +100,13 @@ pub(crate) enum Way {
     Unknown,
 }
 
+impl Submission {
+    /// The name under which it is found again, whichever hand-in counts.
+    fn whose(&self) -> &Untrusted {
+        self.hand_ins.as_ref().map_or(&self.name, |hand_ins| &hand_ins.of)
+    }
+}
+
 impl Scenario {
     fn of(graded: &GradedScenario) -> Self {
         Self {
@@ -147,12 +162,13 @@ impl Standings {
             students: (0..graded.students.len()).map(|place| Student::of(graded, place)).collect(),
             problem: graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string().into()),
             scenarios: graded.scenarios.iter().map(Scenario::of).collect(),
+            hand_ins: graded.hand_ins.as_ref().map(|hand_ins| HandIns { of: hand_ins.series.clone() }),
         };
         Self { submissions: report.submissions.iter().map(submission).collect() }
     }
 
     fn by_name(&self) -> BTreeMap<&Untrusted, &Submission> {
-        self.submissions.iter().map(|submission| (&submission.name, submission)).collect()
+        self.submissions.iter().map(|submission| (submission.whose(), submission)).collect()
     }
 
     /// Reads the text of a `results.json`.
@@ -210,20 +226,25 @@ impl Changes {
 }
 
 fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untrusted, Untrusted)> {
-    let of_all = |sentence: Untrusted| vec![(Untrusted::default(), sentence)];
+    let of_all = |sentence: Untrusted| (Untrusted::default(), sentence);
     let (before, after) = match (before, after) {
         (Some(before), Some(after)) => (before, after),
-        (None, Some(_)) => return of_all("it was not there before".into()),
-        (_, None) => return of_all("it is no longer there".into()),
+        (None, Some(_)) => return vec![of_all("it was not there before".into())],
+        (_, None) => return vec![of_all("it is no longer there".into())],
     };
     if before.problem != after.problem {
         let problem =
             |submission: &Submission| submission.problem.clone().unwrap_or("nothing was wrong".into());
-        return of_all(Untrusted::concat(&[&problem(before), &" → ", &problem(after)]));
+        return vec![of_all(Untrusted::concat(&[&problem(before), &" → ", &problem(after)]))];
+    }
+    let mut why = Vec::new();
+    if before.name != after.name {
+        let said =
+            Untrusted::concat(&[&"another hand-in counts: `", &before.name, &"` → `", &after.name, &"`"]);
+        why.push(of_all(said));
     }
     let old: BTreeMap<Untrusted, &Scenario> =
         before.scenarios.iter().map(|scenario| (scenario.full_name(), scenario)).collect();
-    let mut why = Vec::new();
     for scenario in &after.scenarios {
         let name = scenario.full_name();
         match old.get(&name) {
@@ -237,7 +258,7 @@ fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untruste
             }
         }
     }
-    why.extend(of_lateness(before, after).into_iter().map(|sentence| (Untrusted::default(), sentence)));
+    why.extend(of_lateness(before, after).into_iter().map(of_all));
     let kept: Vec<Untrusted> = after.scenarios.iter().map(Scenario::full_name).collect();
     let gone = old.iter().filter(|(name, _)| !kept.contains(name));
     why.extend(

@@ -7,7 +7,7 @@ use super::manifest::Listed;
 use super::{HandBack, Manifest};
 use crate::digest::Digest;
 use crate::report::{Earlier, Visible};
-use crate::submission::Arrival;
+use crate::submission::{Arrival, OneOfSeveral};
 use crate::untrusted::Untrusted;
 
 /// A field of the manifest whose values differ between two gradings.
@@ -170,7 +170,18 @@ fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&Han
 
 /// Adds the fields of one submission that come from a download or a roster.
 fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
-    let Listed { name, path: _, members: _, files: _, students, arrival, due, marked_late, returns_as } = one;
+    let Listed {
+        name,
+        path: _,
+        members: _,
+        files: _,
+        students,
+        arrival,
+        due,
+        marked_late,
+        returns_as,
+        one_of,
+    } = one;
     let mut add = |what: &str, differs: bool, [one, other]: [Untrusted; 2]| {
         if differs {
             let what = Untrusted::concat(&[&what, &" ", &quoted(name)]);
@@ -193,6 +204,13 @@ fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
         [time(arrival), time(&other.arrival)].map(Untrusted::from),
     );
     add("the due date of", *due != other.due, [shown(due), shown(&other.due)].map(Untrusted::from));
+    let place = |one_of: &Option<OneOfSeveral>| match one_of {
+        None => Untrusted::from("the only one"),
+        Some(OneOfSeveral { series, number, count }) => {
+            Untrusted::concat(&[&format!("{number} of {count} of "), &quoted(series)])
+        }
+    };
+    add("which hand-in is", *one_of != other.one_of, [place(one_of), place(&other.one_of)]);
     let late = |late: &bool| if *late { "late" } else { "not late" }.to_owned();
     add(
         "what the LMS says of",

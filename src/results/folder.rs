@@ -190,6 +190,22 @@ impl ResultsFolder {
         })
     }
 
+    /// The entries of a submission, and of all other hand-ins of the same students.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name.
+    pub(super) fn hand_ins(&self, name: &str) -> Result<Vec<&Listed>, Error> {
+        let own = || self.manifest.own().map(|(_, listed)| listed);
+        let series = |listed: &Listed| listed.one_of.as_ref().map(|one_of| one_of.series.clone());
+        let of_series = || own().find(|listed| series(listed).is_some_and(|of| of == name));
+        let listed = self.listed(name).or_else(|error| of_series().ok_or(error))?;
+        Ok(match series(listed) {
+            None => vec![listed],
+            known => own().filter(|other| series(other) == known).collect(),
+        })
+    }
+
     /// A submission where it was when it was graded, or in the results folder itself, and whether its files are those that were
     /// graded; `None` if they are not there any more.
     pub(super) fn look_up(&self, listed: &Listed) -> Option<(Submission, bool)> {
@@ -245,13 +261,16 @@ impl ResultsFolder {
             .try_for_each(|(name, write)| self.write_file(name, write))
     }
 
-    /// Writes the rest when the pages of all submissions are written: the report, the manifest with the digests of the
-    /// files that were graded, and the files for the LMS. If pseudonyms replace names, only the report is written.
+    /// Writes the rest when the pages of all submissions are written but those of students who handed in several times: these pages, the
+    /// report, the manifest with the digests of the files that were graded, and the files for the LMS. If pseudonyms replace names, only
+    /// the report is written.
     ///
     /// # Errors
     ///
     /// When something cannot be written.
     pub fn finish(self, report: &Report, files: Vec<Option<Digest>>) -> Result<HandedBack, Error> {
+        let several = report.submissions.iter().filter(|graded| graded.one_of.is_some());
+        several.clone().try_for_each(|graded| self.write_page(graded, report))?;
         self.write_report(report)?;
         let graded = Self { manifest: self.manifest.of_files(files), ..self };
         if !report.anonymous {

@@ -1,5 +1,6 @@
 //! Writes the files that go back to the LMS: the gradebook, and the pages of feedback under names that the LMS knows.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
@@ -7,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::manifest::Content;
-use super::{Error, ResultsFolder};
+use super::{Error, Listed, ResultsFolder};
 use crate::compare::Verdict;
 use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark, Remark};
 use crate::report::{GradedScenario, Report, comment};
@@ -112,7 +113,7 @@ impl ResultsFolder {
         if let Some((_, filled)) = &handed_back.gradebook {
             self.write_file(GRADEBOOK, |out| out.write_all(&filled.content))?;
         }
-        let feedback = self.feedback(&handed_back);
+        let feedback = self.feedback(report, &handed_back);
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let path = self.path().join(&name);
@@ -122,8 +123,8 @@ impl ResultsFolder {
         }
         if !feedback.is_empty() {
             self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
-            let without = self.manifest().own().filter(|(_, listed)| listed.returns_as.is_empty());
-            handed_back.not_returned = without.map(|(_, listed)| listed.name.clone()).collect();
+            let without = self.counting(report).filter(|listed| listed.returns_as.is_empty());
+            handed_back.not_returned = without.map(|listed| listed.name.clone()).collect();
         }
         Ok(handed_back)
     }
@@ -138,7 +139,7 @@ impl ResultsFolder {
         if let Some((_, filled)) = &handed_back.gradebook {
             other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.into()));
         }
-        let feedback = self.feedback(&handed_back);
+        let feedback = self.feedback(report, &handed_back);
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let expected = system::read(page).unwrap_or_default();
@@ -180,13 +181,19 @@ impl ResultsFolder {
         })
     }
 
+    /// The submissions that are graded here and count.
+    fn counting<'a>(&'a self, report: &Report) -> impl Iterator<Item = &'a Listed> {
+        let others: HashSet<Untrusted> = report.other_hand_ins.iter().map(|one| one.name.clone()).collect();
+        self.manifest().own().map(|(_, listed)| listed).filter(move |listed| !others.contains(&listed.name))
+    }
+
     /// For each file that the LMS takes back with others: the name under which it does, and the path. These are pages, and the
     /// marks for Sakai, which takes everything in one archive.
-    fn feedback(&self, handed_back: &HandedBack) -> Vec<(String, PathBuf)> {
+    fn feedback(&self, report: &Report, handed_back: &HandedBack) -> Vec<(String, PathBuf)> {
         // The LMS wrote these names, but somebody may have changed the results folder since then.
         let is_inside =
             |name: &&str| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        let own = self.manifest().own().flat_map(|(_, listed)| {
+        let own = self.counting(report).flat_map(|listed| {
             let page = self.path().join(self.pages().text(&listed.name));
             let names = listed.returns_as.iter().map(Text::expose).filter(is_inside);
             names.map(move |name| (name.to_owned(), page.clone())).collect::<Vec<_>>()

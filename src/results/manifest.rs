@@ -13,7 +13,7 @@ use crate::report::Earlier;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::{Beside, Spec, listed};
-use crate::submission::{Arrival, Due, Member, Place, Student, Submission};
+use crate::submission::{Arrival, Due, Member, OneOfSeveral, Place, Student, Submission};
 use crate::trace::{Record, Store};
 use crate::untrusted::Untrusted;
 
@@ -134,6 +134,9 @@ pub struct Listed {
     /// The paths under which the LMS takes its page back.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_several")]
     pub(super) returns_as: Vec<Untrusted>,
+    /// Its place among all hand-ins of the same students, if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) one_of: Option<OneOfSeveral>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -228,8 +231,9 @@ impl Listed {
             Place::Download(parts) => submission.path.parent().map(|download| parts.members(download)),
             Place::Path | Place::Packed(_) => None,
         };
-        let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
-        Self { name, path, members, files: None, students, arrival, due, marked_late, returns_as }
+        let Submission { name, students, arrival, due, marked_late, returns_as, one_of, .. } =
+            submission.clone();
+        Self { name, path, members, files: None, students, arrival, due, marked_late, returns_as, one_of }
     }
 
     /// The record of the submission in the store, if it is about the files that were graded.
@@ -253,6 +257,7 @@ impl Listed {
             arrival: self.arrival,
             due: self.due.clone(),
             marked_late: self.marked_late,
+            one_of: self.one_of.clone(),
             ..Submission::at(self.name.clone(), path)
         }
     }
@@ -362,17 +367,19 @@ impl Manifest {
         Self { shard: None, submissions, ..self.clone() }
     }
 
-    /// The manifest of only one submission, from which nothing goes back to the LMS. It is no class to compare with others.
+    /// The manifest of only one submission, or of all hand-ins of a student, from which nothing goes back to the LMS. It is no class to
+    /// compare with others.
     #[must_use]
-    pub(super) fn of_one(&self, listed: Listed) -> Self {
-        let marks = self.marks.iter().filter(|mark| mark.submission == listed.name).cloned().collect();
-        let listed = Listed { returns_as: Vec::new(), ..listed };
+    pub(super) fn of_one(&self, hand_ins: Vec<Listed>) -> Self {
+        let is_own = |mark: &&GivenMark| hand_ins.iter().any(|listed| listed.name == mark.submission);
+        let marks = self.marks.iter().filter(is_own).cloned().collect();
+        let submissions = hand_ins.into_iter().map(|listed| Listed { returns_as: Vec::new(), ..listed });
         Self {
             shard: None,
             hand_back: None,
             history: Vec::new(),
             marks,
-            submissions: vec![listed],
+            submissions: submissions.collect(),
             ..self.clone()
         }
     }

@@ -30,7 +30,7 @@ use crate::gradebook;
 use crate::plan;
 use crate::report::Visible;
 use crate::spec::{AmendError, Defects, LoadError};
-use crate::submission;
+use crate::submission::{self, WhichCounts};
 use crate::trace::StoreError;
 use crate::untrusted::Untrusted;
 
@@ -158,6 +158,32 @@ pub enum Error {
         folder: PathBuf,
         /// The reason.
         why: Box<Error>,
+    },
+    /// Only the latest hand-ins were graded, and another one may count now.
+    #[error(
+        "`{}` was graded by the latest hand-in of each student alone, and `hand_ins: {}` asks for the others, too\n\
+         help: grade again with this spec; what is known is not run again",
+        folder.display(),
+        rule.word()
+    )]
+    OnlyLatest {
+        /// The results folder.
+        folder: PathBuf,
+        /// The rule about which hand-in counts.
+        rule: WhichCounts,
+    },
+    /// It is not known which of several hand-ins came first.
+    #[error(
+        "nothing tells which hand-in of `{}` came first, as `hand_ins: {}` must know: not all times are known\n\
+         help: choose `hand_ins: best` in the spec, which needs no times",
+        Visible::new(.series),
+        rule.word()
+    )]
+    NoOrder {
+        /// The name of the series.
+        series: Untrusted,
+        /// The rule about which hand-in counts.
+        rule: WhichCounts,
     },
     /// There is no such submission in the results.
     #[error("there is no submission `{name}` in `{}`{}", folder.display(), did_you_mean(.meant.as_ref()))]

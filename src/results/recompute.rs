@@ -1,5 +1,7 @@
 //! Computes a report again from the manifest and the traces. Nothing is run.
 
+use std::collections::BTreeMap;
+
 use rayon::prelude::*;
 
 use super::manifest::Listed;
@@ -9,6 +11,7 @@ use crate::plan::{Expected, Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Known, Outcome, Recalled};
 use crate::spec::Spec;
+use crate::submission::{Arrival, WhichCounts, have_order};
 use crate::trace::{Recorded, Sources, Store};
 use crate::untrusted::Untrusted;
 
@@ -91,6 +94,24 @@ fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
     Ok(spec)
 }
 
+/// Makes sure that the folder tells which hand-in counts by a rule.
+fn can_choose(folder: &ResultsFolder, rule: WhichCounts) -> Result<(), Error> {
+    let manifest = folder.manifest();
+    let mut series = BTreeMap::<&Untrusted, Vec<Option<Arrival>>>::new();
+    for listed in &manifest.submissions {
+        if let Some(one_of) = &listed.one_of {
+            series.entry(&one_of.series).or_default().push(listed.arrival);
+        }
+    }
+    if rule.needs_all() && series.is_empty() && !manifest.spec.spec()?.which_counts.needs_all() {
+        return Err(Error::OnlyLatest { folder: folder.path().to_path_buf(), rule });
+    }
+    match series.into_iter().find(|(_, arrivals)| rule.needs_times() && !have_order(arrivals)) {
+        Some((series, _)) => Err(Error::NoOrder { series: series.clone(), rule }),
+        None => Ok(()),
+    }
+}
+
 /// What is known of a submission, if it was graded.
 fn known<'a>(
     plan: &'a Plan<'a>,
@@ -132,6 +153,7 @@ pub(crate) fn recompute_for(
     store: &Store,
 ) -> Result<Recomputed, Error> {
     let (manifest, spec) = (folder.manifest(), as_decided(folder, spec)?);
+    can_choose(folder, spec.which_counts)?;
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view)
         .deciding(folder.decided().clone())

@@ -110,7 +110,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     };
     let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
     let other = folder.other_than(&recomputed.report)?;
-    let count = recomputed.report.submissions.len();
+    let count = recomputed.report.all().count();
     let said = match other.as_slice() {
         [] => {
             format!("every verdict and point of {count} submissions, and every page, follows from the traces")

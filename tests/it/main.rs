@@ -49,6 +49,7 @@ mod gradebook;
 mod group_tests;
 mod groups;
 mod guidance;
+mod hand_ins;
 mod heard;
 mod hidden;
 mod history;

@@ -41,7 +41,7 @@ use yardstick_reference::{Reading, Reference};
 use crate::language::{BuildOptions, Language, Languages, Surroundings};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
-use crate::submission::{HandIn, Snapshot, is_open};
+use crate::submission::{HandIn, Snapshot, WhichCounts, is_open};
 use crate::system;
 
 use beside::{OnDisk, Unlisted};
@@ -104,6 +104,8 @@ pub struct Spec {
     pub scoring: Scoring,
     /// The reductions for late submissions.
     pub late: LatePolicy,
+    /// Which hand-in counts, if a student or a group handed in several times.
+    pub which_counts: WhichCounts,
     /// The programs beside that of the whole hand-in.
     pub further_programs: Vec<FurtherProgram>,
     /// The exercises that groups test.

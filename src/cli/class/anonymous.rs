@@ -38,6 +38,7 @@ pub(crate) fn give(
         // Nobody is told apart any more, and nobody loses by that.
         submission.due = students.iter().filter_map(|student| student.until(due).cloned()).max();
         let name = std::mem::replace(&mut submission.name, pseudonym.as_str().into());
+        submission.others.iter_mut().for_each(|other| other.name = submission.name.clone());
         known.insert(name, KeyRow { pseudonym, students });
     }
     submissions.sort_by(|one, other| one.name.cmp(&other.name));

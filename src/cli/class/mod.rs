@@ -16,7 +16,9 @@ use crate::gradebook::Conversion;
 use crate::report::{Names, Visible};
 use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
-use crate::submission::{self, Download, Due, Lms, Recognition, Roster, Submission, Superseded};
+use crate::submission::{
+    self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, WhichCounts, each_hand_in,
+};
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
 
@@ -117,14 +119,14 @@ impl Args {
     /// graded.
     pub(crate) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
         let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
-        let found = submission::find(paths, &spec.hand_in, recognition)?;
+        let found = submission::find(paths, &spec.hand_in, recognition, spec.which_counts)?;
         let mut submissions = found.submissions;
         let mut roster = Roster::default();
         let (mut superseded, mut absent) = (Vec::new(), Vec::new());
         if let Some(file) = &self.roster {
             roster = roster::read(file)?;
-            let joined =
-                roster.apply(submissions).map_err(|error| roster::unusable(file, &error.sentence()))?;
+            let joined = roster.apply(submissions, spec.which_counts);
+            let joined = joined.map_err(|error| roster::unusable(file, &error.sentence()))?;
             (submissions, superseded, absent) = (joined.submissions, joined.superseded, joined.absent);
         }
         let hand_back = self.hand_back(&found.downloads, spec)?;
@@ -149,6 +151,7 @@ impl Args {
             true => anonymous::give(&mut submissions, out, self.key.as_deref(), spec.late.due.as_ref())?,
             false => Names::Known,
         };
+        let submissions = each_hand_in(submissions);
         Ok(Class { submissions, downloads: found.downloads, superseded, unclear, hand_back, names })
     }
 
@@ -192,7 +195,7 @@ impl Class {
     pub(crate) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
         let mut all = self.unclear.clone();
         for download in &self.downloads {
-            note(&announcement(download));
+            note(&announcement(download, spec.which_counts));
             let (files, lms) = (&download.passed_over, download.lms);
             let problem = format!("` is left out: its name is not one that {lms} writes");
             let each = files.iter().map(|file| Untrusted::concat(&[&"`", file, &problem]));
@@ -229,7 +232,7 @@ impl Class {
 }
 
 /// A sentence about a download: `Canvas download `all.zip`: 30 students, 2 marked as late`.
-fn announcement(download: &Download) -> String {
+fn announcement(download: &Download, which: WhichCounts) -> String {
     let noun = if download.students == 1 { "student" } else { "students" };
     let mut text =
         format!("{} download `{}`: {} {noun}", download.lms, download.path.display(), download.students);
@@ -237,7 +240,8 @@ fn announcement(download: &Download) -> String {
         text += &format!(", {} marked as late", download.marked_late);
     }
     if download.handed_in_again > 0 {
-        text += &format!(", {} handed in more than once: the latest counts", download.handed_in_again);
+        text +=
+            &format!(", {} handed in more than once: {} counts", download.handed_in_again, which.phrase());
     }
     text
 }

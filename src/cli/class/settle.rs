@@ -36,6 +36,7 @@ pub(super) fn settle(
                     student.ids.retain(|id| id.kind != IdKind::Lms);
                     // Moodle would give the page to whoever has the number.
                     submission.returns_as.clear();
+                    submission.others.iter_mut().for_each(|other| other.returns_as.clear());
                 }
             }
         }

@@ -296,28 +296,30 @@ impl Decided {
         }
     }
 
-    /// The decisions about one submission alone, for a file in which nobody else is named.
-    pub fn only(&self, submission: &Untrusted) -> Vec<Entry> {
+    /// The decisions about one submission alone, or about the hand-ins of one student, for a file in which nobody else is named.
+    pub fn only(&self, own: &[Untrusted]) -> Vec<Entry> {
         let of_it = |entry: &Entry| -> Option<Entry> {
             let what = match &entry.what {
                 What::Ruling { headline, ruling, members } => {
-                    let own: Vec<_> =
-                        members.iter().filter(|one| one.submission == *submission).cloned().collect();
-                    (!own.is_empty()).then(|| What::Ruling {
+                    let members: Vec<_> =
+                        members.iter().filter(|one| own.contains(&one.submission)).cloned().collect();
+                    (!members.is_empty()).then(|| What::Ruling {
                         headline: headline.clone(),
                         ruling: *ruling,
-                        members: own,
+                        members,
                     })
                 }
                 What::Comment { submissions, place, text } => {
-                    submissions.contains(submission).then(|| What::Comment {
-                        submissions: vec![submission.clone()],
+                    let submissions: Vec<_> =
+                        submissions.iter().filter(|one| own.contains(one)).cloned().collect();
+                    (!submissions.is_empty()).then(|| What::Comment {
+                        submissions,
                         place: place.clone(),
                         text: text.clone(),
                     })
                 }
-                What::Mark { submission: of, .. } | What::Request { submission: of, .. } => {
-                    (of == submission).then(|| entry.what.clone())
+                What::Mark { submission, .. } | What::Request { submission, .. } => {
+                    own.contains(submission).then(|| entry.what.clone())
                 }
                 // Its words are those of another submission.
                 What::AlsoRight { change, .. } => Some(What::AlsoRight {

@@ -7,7 +7,7 @@ use super::causes::Causes;
 use super::entry::entries;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::scoring::Scored;
-use super::{Depth, Grading, NamedMistakes, PARTLY_RIGHT, Report, Role, Undisclosed, Visible};
+use super::{Depth, Grading, HandIns, NamedMistakes, PARTLY_RIGHT, Report, Role, Undisclosed, Visible};
 use crate::compare::{
     Annotation, Difference, LoopValues, Pictures, SideBySide, Verdict, loop_values, pictures, side_by_side,
 };
@@ -21,7 +21,7 @@ use crate::rules::Rule;
 use crate::run::{Fault, Outcome};
 use crate::score::{Lateness, lateness, ruled, score};
 use crate::spec::{Hidden, Scoring};
-use crate::submission::{self, Submission, Whereabouts};
+use crate::submission::{self, Arrival, OneOfSeveral, Submission, Whereabouts};
 use crate::trace::{Observed, Source, Sources};
 use crate::untrusted::Untrusted;
 
@@ -35,6 +35,12 @@ pub struct Graded {
     pub name: Untrusted,
     /// The students who handed it in, as far as they are known; several students are a group.
     pub students: Vec<submission::Student>,
+    /// Its place among all hand-ins of the same students, if there are several.
+    pub one_of: Option<OneOfSeveral>,
+    /// When it was handed in, as far as that is known.
+    pub arrival: Option<Arrival>,
+    /// The hand-ins of its students, if there are several and this one counts.
+    pub hand_ins: Option<Box<HandIns>>,
     /// The points that it earned, after the deduction for lateness; `None` if something could not be graded.
     pub points: Option<Points>,
     /// How late it is, for whoever of its students has most time; `None` if there is no due date.
@@ -157,6 +163,16 @@ impl Graded {
         let deducted = |lateness: Option<&Lateness>| lateness.map_or(Points::ZERO, |late| late.deducted);
         let more = deducted(lateness) - deducted(self.lateness.as_ref());
         (self.points.map(|points| points - more), lateness)
+    }
+
+    /// The name under which its students are found again, whichever of several hand-ins counts.
+    pub fn whose(&self) -> &Untrusted {
+        self.one_of.as_ref().map_or(&self.name, |one_of| &one_of.series)
+    }
+
+    /// Which of several hand-ins counts and why, in a sentence.
+    pub fn about_hand_ins(&self) -> Option<&str> {
+        self.hand_ins.as_ref().map(|hand_ins| hand_ins.sentence.as_str())
     }
 
     /// What is told about lateness, in sentences: one for each of its students, where it is not the same for all.
@@ -316,6 +332,9 @@ impl Graded {
         let decided = Self {
             name: submission.name.clone(),
             students: submission.students.clone(),
+            one_of: submission.one_of.clone(),
+            arrival: submission.arrival,
+            hand_ins: None,
             points: score.points.map(|points| points - deducted),
             lateness,
             members,
@@ -351,7 +370,8 @@ impl Graded {
             (None, Outcome::Ran(_)) => decided.told_together(plan, outcome),
             (_, Outcome::Invalid(_) | Outcome::Fault(_)) => decided,
         };
-        match view.names.concealed(&submission.name) {
+        let pseudonym = submission.one_of.as_ref().map_or(&submission.name, |one_of| &one_of.series);
+        match view.names.concealed(pseudonym) {
             Some(concealed) => concealed.hidden_in(decided),
             None => decided,
         }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::hand_ins::separated;
 use super::{Earlier, Graded, History, Report, View};
 use crate::compare::{Common, CommonByProgram, Wanted};
 use crate::decisions::Decided;
@@ -86,10 +87,14 @@ impl<'a> Grading<'a> {
         self.finish(Vec::new())
     }
 
-    /// Makes the report of these submissions.
+    /// Makes the report of these submissions. Of several hand-ins of a student one counts.
     pub fn finish(&self, kept: Vec<Graded>) -> Report {
-        let report = Report::new(self.plan, self.isolation, kept);
+        let (submissions, other_hand_ins) = match self.view.each_hand_in {
+            true => (kept, Vec::new()),
+            false => separated(self.plan.spec.which_counts, kept),
+        };
+        let report = Report::new(self.plan, self.isolation, submissions);
         let history = History::of(&report, &self.earlier);
-        Report { anonymous: self.view.names.are_hidden(), history, ..report }
+        Report { anonymous: self.view.names.are_hidden(), history, other_hand_ins, ..report }
     }
 }

@@ -58,6 +58,12 @@ impl Graded {
         Self {
             name: self.name.clone(),
             students: self.students.clone(),
+            one_of: self.one_of.clone(),
+            arrival: self.arrival,
+            hand_ins: match are_all_shown {
+                true => self.hand_ins.clone(),
+                false => self.hand_ins.as_ref().map(|hand_ins| Box::new(hand_ins.without_points())),
+            },
             points,
             lateness: lateness(&self.lateness),
             members: self.members.iter().map(lateness).collect(),
@@ -191,6 +197,7 @@ impl Report {
             bonus_points: worth(true, self.bonus_points),
             summary: Summary::new(&submissions),
             submissions,
+            other_hand_ins: Vec::new(),
             // It names hidden scenarios, and students are not to compare classes.
             history: History::default(),
             ..self.clone()

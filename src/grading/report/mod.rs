@@ -17,6 +17,7 @@ mod figures;
 mod formats;
 mod graded;
 mod grading;
+mod hand_ins;
 mod hidden;
 mod history;
 mod html;
@@ -66,6 +67,7 @@ pub use self::formats::sarif::Sarif;
 pub use self::formats::tap::Tap;
 pub use self::graded::{Graded, GradedScenario};
 pub use self::grading::Grading;
+pub use self::hand_ins::{HandIns, OneHandIn};
 pub use self::hidden::Undisclosed;
 pub use self::history::{Compared, History, Share};
 pub use self::html::ClassPage;
@@ -110,8 +112,10 @@ pub struct Report {
     pub due: Option<String>,
     /// Whether pseudonyms replace names.
     pub anonymous: bool,
-    /// The submissions, in the order of their names.
+    /// The submissions that count, in the order of their names.
     pub submissions: Vec<Graded>,
+    /// The hand-ins in whose place another one of the same students counts. Nothing about the class is computed from these.
+    pub other_hand_ins: Vec<Graded>,
     /// The results of the class as a whole.
     pub summary: Summary,
     /// The distribution of the points.
@@ -142,8 +146,14 @@ impl Report {
             due: plan.spec.late.contradiction(),
             anonymous: false,
             submissions,
+            other_hand_ins: Vec::new(),
             summary,
         }
+    }
+
+    /// Everything that was graded, whether it counts or not.
+    pub fn all(&self) -> impl Iterator<Item = &Graded> {
+        self.submissions.iter().chain(&self.other_hand_ins)
     }
 
     /// What a reader should know about all times together, in sentences.

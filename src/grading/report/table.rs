@@ -79,6 +79,9 @@ impl Table {
                 writeln!(out, "{}", marks(&graded.scenarios))?;
             }
         }
+        if let Some(sentence) = graded.about_hand_ins() {
+            writeln!(out, "    {sentence}")?;
+        }
         // Where no time is known, one sentence says so of all.
         let is_known = graded.lateness.as_ref().is_none_or(|lateness| lateness.handed_in.is_some());
         for sentence in graded.about_lateness().iter().filter(|_| is_known) {
@@ -132,6 +135,12 @@ impl Table {
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);
             writeln!(out, "  {style}{} not graded{style:#}: that is no fault of theirs", summary.not_graded)?;
+        }
+        let others = report.other_hand_ins.iter().filter(|one| one.points.is_none()).count();
+        if others > 0 {
+            let style = mark_style(Verdict::NotGraded);
+            let noun = if others == 1 { "hand-in" } else { "hand-ins" };
+            writeln!(out, "  {style}{others} other {noun} not graded{style:#}: that is no fault of theirs")?;
         }
         if summary.flaky > 0 {
             let whom = if summary.flaky == 1 { "it" } else { "they" };

@@ -13,6 +13,8 @@ pub struct View<'a> {
     pub names: &'a Names,
     /// Whether scenarios that were lost for the same cause are told together.
     pub together: bool,
+    /// Whether every hand-in of a student is shown like a submission, and not only the one that counts.
+    pub each_hand_in: bool,
 }
 
 /// The people who look at results.
@@ -73,6 +75,12 @@ impl Detail {
 impl View<'static> {
     /// A view for instructors with all names, in this detail.
     pub fn of_all(detail: Detail) -> Self {
-        Self { audience: Audience::Instructors, detail, names: &Names::Known, together: true }
+        Self {
+            audience: Audience::Instructors,
+            detail,
+            names: &Names::Known,
+            together: true,
+            each_hand_in: false,
+        }
     }
 }

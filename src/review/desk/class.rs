@@ -11,7 +11,8 @@ impl Lying {
         let mistakes = report.agenda.mistakes.iter().take(ClassPage::EXAMPLES);
         let examples: Vec<(usize, usize)> = mistakes.map(|mistake| mistake.example).collect();
         for (submission, scenario) in examples {
-            let shown = self.submission(submission)?.scenarios.into_iter().nth(scenario);
+            let place = self.place_of(&report.submissions[submission].name).unwrap_or(submission);
+            let shown = self.submission(place)?.scenarios.into_iter().nth(scenario);
             report.submissions[submission].scenarios[scenario].difference =
                 shown.and_then(|one| one.difference);
         }

@@ -51,8 +51,10 @@ impl Lying {
         let decided = folder.decided().clone();
         // Marks are no answer to a mistake, so they count here too.
         let without = folder.clone().after(Arc::default());
+        // Whoever looks at mistakes and gives marks looks at every hand-in.
+        let view = View { each_hand_in: true, ..View::of_all(Detail::CAUSES) };
         let Recomputed { report, .. } =
-            recompute_for(View::of_all(Detail::CAUSES), &without, folder.manifest().spec.spec()?, &store)?;
+            recompute_for(view, &without, folder.manifest().spec.spec()?, &store)?;
         let groups = report.astray().into_iter().map(Group::new).collect();
         Ok(Self {
             folder,

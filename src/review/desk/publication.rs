@@ -76,8 +76,7 @@ fn obstacles(lying: &Lying, report: &Report) -> Vec<Obstacle> {
     let own = || lying.folder().manifest().own();
     let waiting = own().filter(|(_, listed)| listed.files.is_none()).count();
     add(waiting, false, format!("{} not graded yet: `yardstick grade` has to finish first", are(waiting)));
-    let not_graded =
-        report.submissions.iter().filter(|one| one.points.is_none()).count().saturating_sub(waiting);
+    let not_graded = report.all().filter(|one| one.points.is_none()).count().saturating_sub(waiting);
     add(
         not_graded,
         true,

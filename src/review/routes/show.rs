@@ -100,8 +100,10 @@ pub(super) async fn show_publication(State(review): Shared) -> Answer {
 pub(super) async fn class(State(review): Shared) -> Answer {
     let base = review.guard.base().to_owned();
     let html = apart(review, move |review| {
-        let report = review.desk.now().class()?;
-        let links = (0..report.submissions.len()).map(|place| format!("{base}submission/{place}")).collect();
+        let lying = review.desk.now();
+        let report = lying.class()?;
+        let places = report.submissions.iter().filter_map(|graded| lying.place_of(&graded.name));
+        let links = places.map(|place| format!("{base}submission/{place}")).collect();
         let mut html = Vec::new();
         ClassPage { links, review: Some(base) }
             .write(&report, &mut html)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::limits::is_junk;
 use super::take::unreadable;
-use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
+use super::{Download, Error, HandIn, Place, Recognition, Submission, WhichCounts, download};
 use crate::system;
 use crate::untrusted::Untrusted;
 
@@ -27,16 +27,23 @@ pub struct Found {
 /// A file is a submission, unless it is a download; so is a folder that contains one of the files to be handed in. Any
 /// other folder is a download, or a folder of submissions: each folder, zip file or file in it is one.
 ///
+/// What a download holds of one student is one submission: the latest hand-in, with the others if one of them may count.
+///
 /// # Errors
 ///
 /// When a path does not exist, cannot be read, or contains no submission.
-pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Result<Found, Error> {
+pub fn find(
+    paths: &[PathBuf],
+    hand_in: &HandIn,
+    recognition: Recognition,
+    which: WhichCounts,
+) -> Result<Found, Error> {
     let mut found = Vec::new();
     let mut downloads = Vec::new();
     for path in paths {
         let is_folder = is_folder(path)?;
         if !(is_folder && hand_in.names().any(|name| path.join(name).exists()))
-            && let Some((download, submissions)) = download::find(path, hand_in, recognition)?
+            && let Some((download, submissions)) = download::find(path, hand_in, recognition, which)?
         {
             downloads.push(download);
             found.extend(submissions);

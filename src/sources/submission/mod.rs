@@ -21,6 +21,7 @@ mod student;
 mod student_tests;
 mod take;
 mod whereabouts;
+mod which_counts;
 mod windows_name;
 
 use std::path::{Path, PathBuf};
@@ -45,6 +46,7 @@ pub use snapshot::Snapshot;
 pub use student::{Id, IdKind, Student, name_key};
 pub use student_tests::is_test_in_java;
 pub use whereabouts::Whereabouts;
+pub use which_counts::{OneOfSeveral, WhichCounts, count_of_series, each_hand_in, have_order};
 
 /// The work that one student, or a group, handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,10 @@ pub struct Submission {
     /// The paths under which the page of feedback goes back to the LMS, one for each student whom it tells apart; none if the
     /// LMS accepts no pages.
     pub returns_as: Vec<Untrusted>,
+    /// What the same students handed in besides, the earliest first as far as times are known; none if only the latest is wanted.
+    pub others: Vec<Submission>,
+    /// Its place among all hand-ins of the same students, if each is a submission of its own.
+    pub one_of: Option<OneOfSeveral>,
 }
 
 /// The place of the files of a submission.
@@ -91,6 +97,8 @@ impl Submission {
             due: None,
             marked_late: false,
             returns_as: Vec::new(),
+            others: Vec::new(),
+            one_of: None,
         }
     }
 

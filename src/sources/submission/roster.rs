@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Arrival, Due, Id, IdKind, Student, Submission, name_key};
+use super::{Arrival, Due, Id, IdKind, Student, Submission, WhichCounts, have_order, name_key};
 use crate::untrusted::Untrusted;
 
 /// The facts about some students.
@@ -114,8 +114,8 @@ impl RosterError {
             }
             Self::WhoseCounts { group, names } => {
                 let problem = "` handed in, and not all times are known: ";
-                let help =
-                    "\nhelp: write into the column `handed_in` when they did, or grade only one of them";
+                let help = "\nhelp: write into the column `handed_in` when they did, or grade only one of them; with `hand_ins: best` \
+                            in the spec, no times are needed";
                 Untrusted::concat(&[&"more than one of the group `", group, &problem, &quoted(names), &help])
             }
         }
@@ -123,12 +123,13 @@ impl RosterError {
 }
 
 impl Roster {
-    /// Adds the facts to the submissions, and joins those of a group: the latest one counts for all members.
+    /// Adds the facts to the submissions, and joins those of a group: the latest one counts for all members, unless the rule wants to
+    /// know the others too.
     ///
     /// # Errors
     ///
     /// When the roster contradicts itself or the submissions; see [`RosterError`].
-    pub fn apply(&self, submissions: Vec<Submission>) -> Result<Joined, RosterError> {
+    pub fn apply(&self, submissions: Vec<Submission>, which: WhichCounts) -> Result<Joined, RosterError> {
         let mut seen = BTreeSet::new();
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
@@ -173,7 +174,7 @@ impl Roster {
         let absent = absent.into_iter().map(RosterRow::called).collect();
         let mut superseded = BTreeMap::new();
         for (group, Group { handed_in, others }) in of_groups {
-            let latest = latest(group, &handed_in, &known)?;
+            let latest = latest(group, &handed_in, &known, which)?;
             let places = handed_in
                 .iter()
                 .flat_map(|&index| (0..known[index].students.len()).map(move |student| (index, student)));
@@ -195,12 +196,25 @@ impl Roster {
             known[latest].students = members;
             for index in handed_in.into_iter().filter(|&index| index != latest) {
                 let (counts, dropped) = (known[latest].name.clone(), known[index].name.clone());
-                superseded.insert(index, Superseded { group: group.clone(), counts, dropped });
+                superseded.insert(index, (latest, Superseded { group: group.clone(), counts, dropped }));
             }
         }
-        let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains_key(index));
-        let submissions = kept.map(|(_, submission)| submission).collect();
-        Ok(Joined { submissions, superseded: superseded.into_values().collect(), absent })
+        let (mut kept, mut others) = (BTreeMap::new(), Vec::new());
+        for (index, mut submission) in known.into_iter().enumerate() {
+            match superseded.get(&index) {
+                None => _ = kept.insert(index, submission),
+                Some((latest, _)) if which.needs_all() => {
+                    let earlier = std::mem::take(&mut submission.others);
+                    others.extend(earlier.into_iter().chain([submission]).map(|one| (*latest, one)));
+                }
+                Some(_) => {}
+            }
+        }
+        for (latest, other) in others {
+            kept.entry(latest).and_modify(|latest: &mut Submission| latest.others.push(other));
+        }
+        let superseded = superseded.into_values().filter(|_| !which.needs_all()).map(|(_, one)| one);
+        Ok(Joined { submissions: kept.into_values().collect(), superseded: superseded.collect(), absent })
     }
 
     /// Returns the due date of the section that a row names.
@@ -322,14 +336,17 @@ impl RosterRow {
     }
 }
 
-/// Returns the newest submission of a group.
-fn latest(group: &Untrusted, handed_in: &[usize], submissions: &[Submission]) -> Result<usize, RosterError> {
+/// Returns the newest submission of a group; any, if times are not known and do not matter.
+fn latest(
+    group: &Untrusted,
+    handed_in: &[usize],
+    submissions: &[Submission],
+    which: WhichCounts,
+) -> Result<usize, RosterError> {
     let times: Vec<Option<Arrival>> = handed_in.iter().map(|&index| submissions[index].arrival).collect();
-    let all_alike = times.iter().all(|time| matches!(time, Some(Arrival::At(_))))
-        || times.iter().all(|time| matches!(time, Some(Arrival::Clock(_))));
     match handed_in {
         [only] => Ok(*only),
-        _ if all_alike => {
+        _ if have_order(&times) || !which.needs_times() => {
             Ok(handed_in.iter().copied().max_by_key(|&index| submissions[index].arrival).unwrap_or_default())
         }
         _ => Err(RosterError::WhoseCounts {
@@ -344,6 +361,8 @@ mod tests {
     use super::*;
     use crate::untrusted::Text;
     use std::path::PathBuf;
+
+    const LATEST: WhichCounts = WhichCounts::Latest;
 
     fn submission(name: &str, id: &str, at: Option<&str>) -> Submission {
         let arrival = at.map(|at| at.parse().unwrap());
@@ -370,7 +389,8 @@ mod tests {
     #[test]
     fn a_group_shares_the_submission_of_one_member() {
         let roster = roster(&[row("1", "red"), row("2", "red"), row("3", "blue")]);
-        let known = roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)]).unwrap();
+        let known =
+            roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)], LATEST).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
     }
 
@@ -378,11 +398,11 @@ mod tests {
     fn the_latest_submission_of_a_group_counts_if_all_times_are_known() {
         let roster = roster(&[row("1", "red"), row("2", "red")]);
         let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
-        let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();
+        let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00")), LATEST).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["1", "2"])]);
         let (group, counts, dropped) = ("red".into(), "ann-1".into(), "bob-2".into());
         assert_eq!(known.superseded, [Superseded { group, counts, dropped }]);
-        let error = roster.apply(at(Some("2026-03-01 10:00"), None)).unwrap_err();
+        let error = roster.apply(at(Some("2026-03-01 10:00"), None), LATEST).unwrap_err();
         assert!(matches!(error, RosterError::WhoseCounts { .. }), "{error:?}");
     }
 
@@ -390,13 +410,14 @@ mod tests {
     fn an_id_that_two_submissions_have_is_ambiguous() {
         let mut other = submission("bob", "2", None);
         other.students[0].ids.push(Id { kind: IdKind::Login, text: "1".into() });
-        let error = roster(&[row("1", "red")]).apply(vec![submission("ann", "1", None), other]).unwrap_err();
+        let error =
+            roster(&[row("1", "red")]).apply(vec![submission("ann", "1", None), other], LATEST).unwrap_err();
         assert_eq!(
             error.sentence(),
             "`1` may be any of `ann-1`, `bob-2`\nhelp: write the submission's name, as the table shows it"
         );
         let twice = roster(&[row("1", "red"), row("1", "blue")]);
-        assert_eq!(twice.apply(Vec::new()), Err(RosterError::Twice("1".into())));
+        assert_eq!(twice.apply(Vec::new(), LATEST), Err(RosterError::Twice("1".into())));
     }
 
     #[test]
@@ -409,7 +430,8 @@ mod tests {
             due: Some("2026-03-09 10:00 Z".parse().unwrap()),
             ..RosterRow::default()
         };
-        let known = roster(std::slice::from_ref(&row)).apply(vec![submission("ann", "1", None)]).unwrap();
+        let known =
+            roster(std::slice::from_ref(&row)).apply(vec![submission("ann", "1", None)], LATEST).unwrap();
         assert_eq!(known.submissions[0].students[0].with_id(), "Ann Lee (1)");
         assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some(&"0042".into()));
         let submission = &known.submissions[0];

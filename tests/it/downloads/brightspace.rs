@@ -157,7 +157,7 @@ fn attempts_whose_order_nobody_can_tell_are_an_error_and_a_single_one_is_graded(
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 2);
     insta::assert_snapshot!(graded.stderr, @"
-    error: `class` cannot be read as a download: nothing tells which of `1-2 - Ann Lee - 18 พฤษภาคม 2568 1224` and `1-2 - Ann Lee - 19 พฤษภาคม 2568 905` was handed in last: their dates are in no language that is known
+    error: `class` cannot be read as a download: nothing tells which of `1-2 - Ann Lee - 18 พฤษภาคม 2568 1224` and `1-2 - Ann Lee - 19 พฤษภาคม 2568 905` was handed in last: their dates are in no language that is known; with `hand_ins: best` in the spec, no dates are needed
     help: download it again
     ");
 }

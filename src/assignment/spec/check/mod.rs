@@ -38,14 +38,14 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use super::diagnostic::{Defects, Diagnostic, Source};
-use super::document::{Scalar, ScoringDocument, SpecDocument};
+use super::document::{HandInsDocument, Scalar, ScoringDocument, SpecDocument};
 use super::valueless::valueless;
 use super::yaml::{self, At};
 use super::{Beside, Group, Hidden, LatePolicy, ReferenceSource, Scoring, Spec, Task};
 use crate::language::{BuildOptions, Language, Languages, Others};
 use crate::sandbox::Limits;
 use crate::session::Module;
-use crate::submission::{HandIn, is_open};
+use crate::submission::{HandIn, WhichCounts, is_open};
 use crate::system::STACK;
 use crate::unit_test::Asked;
 
@@ -226,6 +226,7 @@ impl Checker<'_> {
                 ScoringDocument::Both => Scoring::Both,
             }),
             late,
+            which_counts: document.hand_ins.map_or_else(WhichCounts::default, HandInsDocument::which_counts),
             further_programs,
             exercises,
             groups,

@@ -9,6 +9,7 @@ mod checker;
 mod compare;
 mod expect;
 mod files;
+mod hand_ins;
 mod hidden;
 mod interface;
 mod language;
@@ -41,6 +42,7 @@ pub(super) use expect::{
     ContainedDocument, ExpectDocument, OutputDocument, StderrDocument, TextsDocument, WholeDocument,
 };
 pub(super) use files::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument};
+pub(super) use hand_ins::HandInsDocument;
 pub(super) use hidden::HiddenDocument;
 pub(super) use interface::{InterfaceDocument, SignatureDocument};
 pub(super) use language::{LanguageDocument, OwnLanguageDocument};
@@ -85,6 +87,8 @@ pub(super) struct SpecDocument {
     pub(super) scoring: Option<ScoringDocument>,
     /// The reductions for late submissions; none if not given.
     pub(super) late: Option<LateDocument>,
+    /// Which hand-in counts, if a student or a group handed in several times; `latest` if not given.
+    pub(super) hand_ins: Option<HandInsDocument>,
     /// Whether a newline follows the last line of input; `true` if not given.
     pub(super) final_newline: Option<bool>,
     /// Whether programs are run at a terminal, because they buffer their output when it goes into a pipe; `false` if

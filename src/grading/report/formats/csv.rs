@@ -7,8 +7,8 @@ use crate::report::{Format, Graded, Report, Visible};
 use crate::submission::shown;
 use crate::untrusted::Text;
 
-/// Writes name, status, points and the points of every scenario; one row for each student if students are known; and
-/// what lateness costs if the spec has a rule about it.
+/// Writes name, status, points and the points of every scenario; one row for each student if students are known; what
+/// lateness costs if the spec has a rule about it; and which hand-in counts if there are several.
 pub struct Csv;
 
 impl Format for Csv {
@@ -18,6 +18,7 @@ impl Format for Csv {
             students: report.submissions.iter().any(|one| !one.students.is_empty()),
             lateness: (report.submissions.iter())
                 .any(|one| one.lateness.is_some() || one.members.iter().any(Option::is_some)),
+            hand_ins: report.submissions.iter().any(|one| one.hand_ins.is_some()),
         };
         let scenarios = report.submissions.first().map_or(&[][..], |first| &first.scenarios);
         let scenarios = scenarios.iter().map(|scenario| Self::cell(&scenario.full_name()));
@@ -37,13 +38,15 @@ impl Format for Csv {
 struct Columns {
     students: bool,
     lateness: bool,
+    hand_ins: bool,
 }
 
 impl Columns {
     fn fixed(&self) -> Vec<String> {
         let students: &[&str] = if self.students { &["student", "id"] } else { &[] };
         let lateness: &[&str] = if self.lateness { &["handed_in", "days_late", "deducted"] } else { &[] };
-        let all = [&["name"], students, &["status", "points", "max_points"], lateness];
+        let hand_ins: &[&str] = if self.hand_ins { &["hand_ins"] } else { &[] };
+        let all = [&["name"], students, &["status", "points", "max_points"], lateness, hand_ins];
         all.concat().into_iter().map(str::to_owned).collect()
     }
 
@@ -65,6 +68,9 @@ impl Columns {
             let days = lateness.filter(|_| handed_in.is_some()).map(|lateness| lateness.days.to_string());
             cells.push(days.unwrap_or_default());
             cells.push(lateness.map_or_else(String::new, |lateness| lateness.deducted.to_string()));
+        }
+        if self.hand_ins {
+            cells.push(graded.about_hand_ins().unwrap_or_default().to_owned());
         }
         cells
     }

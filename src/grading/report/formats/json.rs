@@ -12,7 +12,8 @@ use crate::guidance::SourceLine;
 use crate::points::Points;
 use crate::report::entry::{Entry, entries};
 use crate::report::{
-    Earlier, Format, Graded, GradedScenario, History, NamedMistake, NamedMistakes, Report, Summary, Visible,
+    Earlier, Format, Graded, GradedScenario, HandIns, History, NamedMistake, NamedMistakes, Report, Summary,
+    Visible,
 };
 use crate::score::Lateness;
 use crate::submission::shown;
@@ -51,16 +52,19 @@ impl Serialize for Document<'_> {
         document.serialize_entry("anonymous", &report.anonymous)?;
         document.serialize_entry("summary", &summary(&report.summary))?;
         document.serialize_entry("class", &class(report))?;
-        document.serialize_entry("submissions", &Submissions(report))?;
+        document.serialize_entry("submissions", &Submissions(report, &report.submissions))?;
+        if !report.other_hand_ins.is_empty() {
+            document.serialize_entry("other_hand_ins", &Submissions(report, &report.other_hand_ins))?;
+        }
         document.end()
     }
 }
 
-struct Submissions<'a>(&'a Report);
+struct Submissions<'a>(&'a Report, &'a [Graded]);
 
 impl Serialize for Submissions<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.submissions.iter().map(|graded| submission(graded, self.0)))
+        serializer.collect_seq(self.1.iter().map(|graded| submission(graded, self.0)))
     }
 }
 
@@ -159,6 +163,9 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "mistakes": graded.mistakes.as_ref().map(mistakes),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
     });
+    if let Some(several) = &graded.hand_ins {
+        submission["hand_ins"] = hand_ins(several);
+    }
     if !graded.comments.is_empty() {
         submission["comments"] = graded.comments.iter().map(comment).collect();
     }
@@ -167,6 +174,25 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         submission["warnings"] = graded.warnings.iter().map(annotation).collect();
     }
     submission
+}
+
+/// The hand-ins of students who handed in several times.
+fn hand_ins(hand_ins: &HandIns) -> Value {
+    let each = hand_ins.all.iter().map(|one| {
+        json!({
+            "name": one.name,
+            "handed_in": one.handed_in,
+            "points": text(one.points),
+            "deducted": one.deducted.to_string(),
+            "counts": one.counts,
+        })
+    });
+    json!({
+        "of": hand_ins.series,
+        "rule": hand_ins.rule.word(),
+        "sentence": hand_ins.sentence,
+        "all": each.collect::<Vec<_>>(),
+    })
 }
 
 /// A cause of lost points, with the scenarios that were lost for it; `None` for an entry that is no cause.

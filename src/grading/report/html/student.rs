@@ -87,6 +87,9 @@ fn header(html: &mut Html, graded: &Graded, report: &Report) {
     if left.is_empty() {
         html.element("p", &[("class", "total")], sum);
     }
+    if let Some(sentence) = graded.about_hand_ins() {
+        html.leaf("p", &[], sentence);
+    }
     for sentence in graded.about_lateness() {
         html.leaf("p", &[], &sentence);
     }

@@ -21,6 +21,9 @@ pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> 
         writeln!(out, "{sentence}")?;
         writeln!(out)?;
     }
+    if let Some(sentence) = graded.about_hand_ins() {
+        writeln!(out, "{sentence}")?;
+    }
     for sentence in graded.about_lateness() {
         writeln!(out, "{}", Visible::new(&sentence))?;
     }

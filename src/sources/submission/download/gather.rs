@@ -1,4 +1,5 @@
-//! Collects the files of each student: the latest attempt, under the names that the student gave them.
+//! Collects the files of each student under the names that the student gave them: the latest attempt, and the others if one of them may
+//! count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,20 +8,21 @@ use super::classroom::Clones;
 use super::classroom50::Owners;
 use super::listing::Source;
 use super::{Content, Download, Entry, Lms, Parts, ilias, moodle, numbered};
-use crate::submission::{Arrival, Error, HandIn, Id, IdKind, Place, Student, Submission};
+use crate::submission::{Arrival, Error, HandIn, Id, IdKind, Place, Student, Submission, WhichCounts};
 use crate::untrusted::{Text, Untrusted};
 
 /// Returns the submissions of a download, one for each student or group.
 ///
 /// # Errors
 ///
-/// In words, when a student handed in more than once and it is unknown what came last.
+/// In words, when a student handed in more than once and it is unknown what came last, although that decides.
 pub(super) fn gather(
     path: &Path,
     lms: Lms,
     named: impl Iterator<Item = (Entry, Source)>,
     passed_over: Vec<Untrusted>,
     hand_in: &HandIn,
+    which: WhichCounts,
 ) -> Result<(Download, Vec<Submission>), Untrusted> {
     // Whoever has no id is known by the name. Moodle's number may be that of a team and of a participant.
     let mut of_students = BTreeMap::<(Vec<Id>, Vec<Untrusted>), Vec<(Entry, Source)>>::new();
@@ -31,23 +33,30 @@ pub(super) fn gather(
         let key = (ids, named.map(|student| student.name.clone()).collect());
         of_students.entry(key).or_default().push((entry, source));
     }
-    if let Some([one, other, ..]) =
-        of_students.values().map(|all| undated(all)).find(|names| names.len() > 1).as_deref()
+    if which.needs_times()
+        && let Some([one, other, ..]) =
+            of_students.values().map(|all| undated(all)).find(|names| names.len() > 1).as_deref()
     {
         return Err(format!(
             "nothing tells which of `{one}` and `{other}` was handed in last: their dates are in no \
-            language that is known"
+            language that is known; with `hand_ins: best` in the spec, no dates are needed"
         )
         .into());
     }
-    let handed_in_again = of_students.values().filter(|all| attempts(all) > 1).count();
-    let numbered = of_students.into_values().enumerate();
+    let of_students: Vec<_> = of_students.into_values().map(attempts).collect();
+    let handed_in_again = of_students.iter().filter(|attempts| attempts.len() > 1).count();
+    let numbered = of_students.into_iter().enumerate();
     let submissions: Vec<Submission> = numbered
-        .map(|(number, all)| {
-            let submission = submission(lms, all, hand_in);
-            // Students chose the names; only the number guarantees that no two paths are equal.
-            let place = format!("{}#{number}", submission.name.expose().replace('/', "_"));
-            Submission { path: path.join(place), ..submission }
+        .filter_map(|(number, mut attempts)| {
+            let latest = submission(lms, attempts.pop()?, hand_in);
+            // Students chose the names; only the numbers guarantee that no two paths are equal.
+            let place = format!("{}#{number}", latest.name.expose().replace('/', "_"));
+            let others =
+                attempts.into_iter().filter(|_| which.needs_all()).zip(1..).map(|(attempt, earlier)| {
+                    let path = path.join(format!("{place}-{earlier}"));
+                    Submission { path, ..submission(lms, attempt, hand_in) }
+                });
+            Some(Submission { others: others.collect(), path: path.join(&place), ..latest })
         })
         .collect();
     let download = Download {
@@ -73,17 +82,17 @@ fn undated(all: &[(Entry, Source)]) -> Vec<String> {
     names
 }
 
-fn attempts(all: &[(Entry, Source)]) -> usize {
-    let mut times: Vec<Option<Arrival>> = all.iter().map(|(entry, _)| entry.arrival).collect();
-    times.sort();
-    times.dedup();
-    times.len()
+/// Returns the files of each attempt of one student, or of a group, the latest attempt at the end.
+fn attempts(all: Vec<(Entry, Source)>) -> Vec<Vec<(Entry, Source)>> {
+    let mut attempts = BTreeMap::<(Option<Arrival>, Option<String>), Vec<(Entry, Source)>>::new();
+    for (entry, source) in all {
+        attempts.entry((entry.arrival, entry.undated.clone())).or_default().push((entry, source));
+    }
+    attempts.into_values().collect()
 }
 
-/// Returns the latest attempt of one student, or of a group.
+/// Returns one attempt of one student, or of a group.
 fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Submission {
-    let latest = all.iter().map(|(entry, _)| entry.arrival).max().flatten();
-    all.retain(|(entry, _)| entry.arrival == latest);
     let has_file = all.iter().any(|(entry, _)| matches!(entry.content, Content::File(_)));
     let mut parts: Vec<(PathBuf, Source)> = Vec::new();
     for (entry, source) in &all {
@@ -111,11 +120,10 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
     // Only of ILIAS, several are those of several members of a team; elsewhere they are those of several files.
     returns_as.truncate(if lms == Lms::Ilias { all.len() } else { 1 });
     let marked_late = is_late || all.iter().any(|(entry, _)| entry.marked_late);
-    let (first, _) = all.swap_remove(0);
-    let students = first.students;
+    let (Entry { students, arrival, .. }, _) = all.swap_remove(0);
     Submission {
         place: Place::Download(Parts(parts)),
-        arrival: latest,
+        arrival,
         marked_late,
         returns_as,
         ..Submission::at(name(&students), PathBuf::new())

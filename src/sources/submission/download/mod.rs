@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use super::{Arrival, Error, File, HandIn, Student, Submission, TakeError};
+use super::{Arrival, Error, File, HandIn, Student, Submission, TakeError, WhichCounts};
 use crate::untrusted::Untrusted;
 
 use listing::{Listed, Listing, Source};
@@ -82,7 +82,7 @@ pub struct Download {
     pub students: usize,
     /// The number of submissions that the LMS marked as late.
     pub marked_late: usize,
-    /// The number of students who handed in more than once; the latest counts.
+    /// The number of students who handed in more than once.
     pub handed_in_again: usize,
     /// The files whose names are not in the form of the LMS; they were not read.
     pub passed_over: Vec<Untrusted>,
@@ -200,6 +200,7 @@ pub(super) fn find(
     path: &Path,
     hand_in: &HandIn,
     recognition: Recognition,
+    which: WhichCounts,
 ) -> Result<Option<(Download, Vec<Submission>)>, Error> {
     let wanted = match recognition {
         Recognition::Any => None,
@@ -221,7 +222,7 @@ pub(super) fn find(
         && let Some((lms, entries)) = classroom::entries(path, &clones, &files, wanted.is_some())
     {
         let (lms, pass_over) = (wanted.unwrap_or(lms), wanted.is_some());
-        let recognised = Recognised { path, lms, files, entries, refusal, pass_over };
+        let recognised = Recognised { path, lms, files, entries, refusal, pass_over, which };
         return gathered(recognised, hand_in).map(Some);
     }
     let files = out_of_wrapping(files);
@@ -242,7 +243,8 @@ pub(super) fn find(
         if known == 0 || (wanted.is_none() && strays >= known) {
             continue;
         }
-        let recognised = Recognised { path, lms, files, entries, refusal, pass_over: wanted.is_some() };
+        let recognised =
+            Recognised { path, lms, files, entries, refusal, pass_over: wanted.is_some(), which };
         return gathered(recognised, hand_in).map(Some);
     }
     match wanted {
@@ -262,11 +264,13 @@ struct Recognised<'a> {
     refusal: Option<Untrusted>,
     /// Whether files without an entry are skipped; otherwise they are an error.
     pass_over: bool,
+    /// The rule about several hand-ins of one student.
+    which: WhichCounts,
 }
 
 /// Returns the submissions of a download, if all of it can be trusted.
 fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<Submission>), Error> {
-    let Recognised { path, lms, files, entries, refusal, pass_over } = recognised;
+    let Recognised { path, lms, files, entries, refusal, pass_over, which } = recognised;
     let is_stray = |(_, entry): &(&Listed, &Option<Entry>)| entry.is_none();
     let strays = files.iter().zip(&entries).filter(is_stray).map(|(file, _)| file.path.as_str().into());
     let strays: Vec<Untrusted> = strays.collect();
@@ -279,7 +283,7 @@ fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<S
         return Err(Error::Stray { path: path.to_path_buf(), lms, stray: stray.clone(), known });
     }
     let named = files.into_iter().zip(entries).filter_map(|(file, entry)| Some((entry?, file.source)));
-    gather::gather(path, lms, named, strays, hand_in).map_err(refused)
+    gather::gather(path, lms, named, strays, hand_in, which).map_err(refused)
 }
 
 /// Returns the names of all files in a folder or a zip file, without junk; `None` for any other file.
