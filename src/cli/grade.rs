@@ -134,7 +134,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if !args.quiet {
         warn_of_silence(&plan);
     }
-    let given = asked.marks(&plan, &class.submissions)?;
+    let given = asked.marks(&plan, &class.submissions)?.with(class.earlier_marks(&plan));
 
     let manifest = Manifest::new(Asked {
         spec: copy,

@@ -114,7 +114,7 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
         return Ok(Status::Done);
     }
     warn_of_silence(&plan);
-    let given = args.asked.marks(&plan, &class.submissions)?;
+    let given = args.asked.marks(&plan, &class.submissions)?.with(class.earlier_marks(&plan));
     keep_reference(&plan, &mut store, &args.out)?;
     let manifest = Manifest::new(Asked {
         spec: copy,

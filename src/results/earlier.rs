@@ -29,15 +29,8 @@ pub(crate) fn earlier(path: &Path, assignment: &str) -> Result<EarlierRead, Erro
         error => Error::Incomparable { folder: path.to_path_buf(), why: Box::new(error) },
     };
     let folder = ResultsFolder::open(path).map_err(incomparable)?;
-    let manifest = folder.manifest();
-    let spec = manifest.spec.spec().map_err(incomparable)?;
-    if spec.assignment != assignment {
-        return Err(Error::OtherAssignment {
-            folder: path.to_path_buf(),
-            theirs: spec.assignment,
-            ours: assignment.to_owned(),
-        });
-    }
+    let spec = folder.manifest().spec.spec().map_err(incomparable)?;
+    folder.is_of(assignment)?;
     read(&folder, spec).map_err(incomparable)
 }
 

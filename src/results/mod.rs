@@ -13,6 +13,7 @@ mod earlier;
 mod fields;
 mod folder;
 mod hand_back;
+mod handed_in;
 mod manifest;
 mod marks;
 mod merge;
@@ -40,6 +41,7 @@ pub(crate) use earlier::earlier;
 pub(crate) use fields::Field;
 pub use folder::ResultsFolder;
 pub(crate) use hand_back::{HandBack, HandedBack};
+pub(crate) use handed_in::HandedIn;
 pub(crate) use manifest::{Asked, Listed, Manifest, SpecCopy};
 pub(crate) use marks::Revised;
 pub(crate) use merge::{MergeError, merge};
@@ -122,7 +124,7 @@ pub enum Error {
     /// Results cannot be compared with those of another assignment.
     #[error(
         "`{}` holds results of the assignment `{theirs}`, and this is `{ours}`\n\
-         help: name results of `{ours}` with `--history`, or leave it out",
+         help: name results of `{ours}`, or leave it out",
         folder.display()
     )]
     OtherAssignment {
@@ -184,6 +186,19 @@ pub enum Error {
         series: Untrusted,
         /// The rule about which hand-in counts.
         rule: WhichCounts,
+    },
+    /// What was graded cannot be graded once more.
+    #[error(
+        "the files of `{}` are not where they were when `{}` was graded, or are others\n\
+         help: put them back, or leave out that folder",
+        Visible::new(.name),
+        folder.display()
+    )]
+    FilesGone {
+        /// The results folder.
+        folder: PathBuf,
+        /// The name of the submission.
+        name: Untrusted,
     },
     /// There is no such submission in the results.
     #[error("there is no submission `{name}` in `{}`{}", folder.display(), did_you_mean(.meant.as_ref()))]

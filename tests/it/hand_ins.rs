@@ -427,3 +427,101 @@ fn a_rule_that_is_not_known_is_named_with_those_that_are() {
         assert!(graded.stderr.contains(words), "{words}: {}", graded.stderr);
     }
 }
+
+/// Grades what was handed in once, and then what was handed in after that, beside it.
+fn after_earlier(class: &Scratch, later: &str, more: &[&str]) -> Ended {
+    let graded = class.run(&[&["grade", "spec.yaml", later, "--earlier", "round-1"], more].concat());
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    graded
+}
+
+#[test]
+fn what_was_handed_in_to_earlier_results_may_count() {
+    let class = Scratch::new(&spec("best"))
+        .write("class/jane/hello.py", HALF)
+        .write("class/poe/hello.py", ALL)
+        .write("later/jane/hello.py", NOTHING)
+        .write("later/rick/hello.py", HALF);
+    grade(&class, &["--out", "round-1"]);
+    let graded = after_earlier(&class, "later", &[]);
+    assert!(graded.stdout.contains("6 of 8 runs were known"), "{}", graded.stdout);
+    let results = class.results();
+    let all = results["submissions"].as_array().unwrap().iter();
+    let all: Vec<_> =
+        all.map(|one| (one["name"].as_str().unwrap(), one["points"].as_str().unwrap())).collect();
+    assert_eq!(all, [("jane hand-in 1", "5"), ("poe", "10"), ("rick", "5")]);
+    assert_eq!(sentence(&results), "2 hand-ins: the best counts, which is hand-in 1.");
+    verify(&class);
+
+    // No times are known, so nothing tells which is the latest.
+    for rule in ["latest", "first"] {
+        let class = class.copy().write("spec.yaml", spec(rule));
+        let graded = class.run(&["grade", "spec.yaml", "later", "--earlier", "round-1"]);
+        assert_eq!(graded.code, 2);
+        assert!(
+            graded.stderr.contains("nothing tells which hand-in of `jane` came first"),
+            "{}",
+            graded.stderr
+        );
+    }
+}
+
+#[test]
+fn what_is_downloaded_once_more_is_the_same_hand_in() {
+    for (rule, expected) in RULES.into_iter().zip(["2", "10", "10", "10", "5"]) {
+        let class = janes(rule);
+        // The first round is without the last hand-in.
+        std::fs::rename(class.path("class"), class.path("later")).unwrap();
+        let path = |day: u32| System::Brightspace.path("11", "Jane Doe", day);
+        let class = class.write(&path(1), HALF).write(&path(2), ALL);
+        grade(&class, &["--out", "round-1"]);
+        after_earlier(&class, "later", &[]);
+        let results = class.results();
+        assert_eq!(first(&results).1, expected, "{rule}");
+        let told = sentence(&results);
+        assert_eq!(told.starts_with("3 hand-ins: "), rule != "latest", "{rule}: {told}");
+        verify(&class);
+
+        // What was graded lies elsewhere now.
+        std::fs::rename(class.path("class"), class.path("moved")).unwrap();
+        let gone = class.run(&["grade", "spec.yaml", "later", "--earlier", "round-1"]);
+        assert!(gone.code == 2 && gone.stderr.contains("help: put them back"), "{}", gone.stderr);
+    }
+}
+
+#[test]
+fn marks_that_were_given_by_hand_to_an_earlier_hand_in_hold() {
+    let manual = "  - { name: style, points: 5, manual: good names }\n";
+    let class = Scratch::new(&(spec("best") + manual))
+        .write("class/jane/hello.py", HALF)
+        .write("later/jane/hello.py", NOTHING)
+        .write("marks.csv", "name,style\njane,4\n")
+        .write("more.csv", "name,style\njane hand-in 2,1\n");
+    grade(&class, &["--marks", "marks.csv", "--out", "round-1"]);
+    after_earlier(&class, "later", &["--marks", "more.csv"]);
+    assert_eq!(first(&class.results()), ("jane hand-in 1".into(), "9".into()));
+    verify(&class);
+    // The same program without a time is the same hand-in, and as good.
+    let class = class.write("later/jane/hello.py", HALF);
+    after_earlier(&class, "later", &[]);
+    assert_eq!(first(&class.results()), ("jane".into(), "9".into()));
+}
+
+#[test]
+fn earlier_results_that_cannot_be_used_are_named_with_what_to_do() {
+    let class = janes("best");
+    grade(&class, &[]);
+    for (folder, words) in [
+        ("yardstick-results", "choose another folder with `--out`"),
+        ("nowhere", "there is no such folder"),
+        ("class", "holds no results"),
+    ] {
+        let graded = class.run(&["grade", "spec.yaml", "class", "--earlier", folder]);
+        assert_eq!(graded.code, 2, "{folder}");
+        assert!(graded.stderr.contains(words), "{folder}: {}", graded.stderr);
+    }
+    let other = class.write("other.yaml", spec("best").replace("assignment: hello", "assignment: bye"));
+    let graded =
+        other.run(&["grade", "other.yaml", "class", "--earlier", "yardstick-results", "--out", "new"]);
+    assert!(graded.code == 2 && graded.stderr.contains("of the assignment `hello`"), "{}", graded.stderr);
+}

@@ -214,7 +214,7 @@ fn what_cannot_be_compared_is_refused_with_what_to_do() {
     ");
     insta::assert_snapshot!(refused("farewell", "new"), @"
     error: `farewell` holds results of the assignment `farewell`, and this is `greeting`
-    help: name results of `greeting` with `--history`, or leave it out
+    help: name results of `greeting`, or leave it out
     ");
     insta::assert_snapshot!(refused("2025", "./2025"), @"
     error: `2025` cannot be compared with itself: the results are written into it

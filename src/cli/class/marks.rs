@@ -108,6 +108,13 @@ pub(crate) fn read(path: &Path, plan: &Plan, class: &[Submission]) -> Result<Giv
 }
 
 impl Given {
+    /// The same with marks that hold where the file says nothing.
+    #[must_use]
+    pub(crate) fn with(self, others: Marks) -> Self {
+        let marks = others.into_iter().chain(self.marks).collect();
+        Self { marks, ..self }
+    }
+
     /// Writes to standard error which marks are nobody's, and which are not the only ones.
     pub(crate) fn tell(&self, revised: &[Revised], results: Option<&Path>) -> Result<(), Error> {
         let all = [

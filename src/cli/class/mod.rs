@@ -1,6 +1,7 @@
 //! The submissions of a class, and what is known about their students: downloads, rosters, due dates, pseudonyms.
 
 pub(crate) mod anonymous;
+mod earlier;
 pub(crate) mod hand_back;
 pub(crate) mod marks;
 pub(crate) mod roster;
@@ -13,14 +14,18 @@ use clap::ValueEnum;
 use crate::cli::notes::{self, Notes, note};
 use crate::cli::{Error, file};
 use crate::gradebook::Conversion;
+use crate::plan::Plan;
 use crate::report::{Names, Visible};
 use crate::results::{HandBack, ResultsFolder};
+use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{
     self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, WhichCounts, each_hand_in,
 };
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
+
+use earlier::Earlier;
 
 /// The file of the results folder that lists notes if they are too many for standard error.
 const LIST: &str = "submission-notes.txt";
@@ -47,6 +52,9 @@ pub(crate) struct Args {
     /// `login`, `school`, `email`
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
+    /// Earlier results of the same students: what they handed in there may count, too (`hand_ins` in the spec); may be given several times
+    #[arg(long, value_name = "RESULTS", conflicts_with = "anonymous")]
+    earlier: Vec<PathBuf>,
     /// Leave results that can be shared: pseudonyms, and no names, ids or file names
     #[arg(long)]
     anonymous: bool,
@@ -79,6 +87,8 @@ pub(crate) struct Class {
     pub(crate) downloads: Vec<Download>,
     /// Submissions that do not count, because another member of the group handed in later.
     superseded: Vec<Superseded>,
+    /// Earlier results, in which the same students handed in, too.
+    earlier: Earlier,
     /// What the gradebook says against the download.
     unclear: Vec<Notes>,
     /// The settings for the files that go back to the LMS.
@@ -118,6 +128,7 @@ impl Args {
     /// Finds the submissions and reads everything that is known about them, so that errors are found before anything is
     /// graded.
     pub(crate) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
+        let mut earlier = Earlier::open(&self.earlier, &spec.assignment, out)?;
         let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
         let found = submission::find(paths, &spec.hand_in, recognition, spec.which_counts)?;
         let mut submissions = found.submissions;
@@ -147,12 +158,13 @@ impl Args {
                 vec![Notes { together, each }]
             }
         };
+        submissions = earlier.join(submissions, spec.which_counts)?;
         let names = match self.anonymous {
             true => anonymous::give(&mut submissions, out, self.key.as_deref(), spec.late.due.as_ref())?,
             false => Names::Known,
         };
         let submissions = each_hand_in(submissions);
-        Ok(Class { submissions, downloads: found.downloads, superseded, unclear, hand_back, names })
+        Ok(Class { submissions, downloads: found.downloads, superseded, earlier, unclear, hand_back, names })
     }
 
     /// The settings for the files that go back to the LMS.
@@ -183,12 +195,21 @@ impl Class {
         !self.names.are_hidden()
     }
 
-    /// The traces of earlier runs in a results folder.
+    /// The traces of earlier runs in a results folder, with those of earlier results.
     pub(crate) fn store(&self, out: &Path) -> Result<Store, Error> {
         Ok(match self.keeps_traces() {
-            true => Store::read(&ResultsFolder::traces_in(out))?,
+            true => {
+                let traces = ResultsFolder::traces_in(out);
+                self.earlier.copy_traces(&traces)?;
+                Store::read(&traces)?
+            }
             false => Store::empty(),
         })
+    }
+
+    /// The marks that were given by hand in earlier results.
+    pub(crate) fn earlier_marks(&self, plan: &Plan) -> Marks {
+        self.earlier.marks(plan, &self.submissions)
     }
 
     /// Writes to standard error which downloads were recognised, and what is not graded.

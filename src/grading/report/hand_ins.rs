@@ -127,7 +127,8 @@ fn sentence(rule: WhichCounts, all: &[&Graded], contenders: &[Contender], counts
         );
     }
     let arrivals: Vec<Option<Arrival>> = all.iter().map(|one| one.arrival).collect();
-    let which = match ORDINALS.get(number - 1).filter(|_| have_order(&arrivals)) {
+    let ordinal = number.checked_sub(1).and_then(|place| ORDINALS.get(place));
+    let which = match ordinal.filter(|_| have_order(&arrivals)) {
         Some(ordinal) => format!("the {ordinal}"),
         None => format!("hand-in {number}"),
     };

@@ -29,15 +29,11 @@ impl Attempts {
         let ours = now.folder().manifest().spec.spec()?.assignment;
         let open = |path: &PathBuf| {
             let folder = ResultsFolder::open(path)?;
-            let theirs = folder.manifest().spec.spec()?.assignment;
-            if theirs != ours {
-                let (folder, ours) = (path.clone(), ours.clone());
-                return Err(results::Error::OtherAssignment { folder, theirs, ours });
-            }
+            folder.is_of(&ours)?;
             let store = Store::read(&folder.traces())?;
             Ok((folder, store))
         };
-        Ok(Self(folders.iter().map(open).collect::<Result<_, _>>()?))
+        Ok(Self(folders.iter().map(open).collect::<Result<_, results::Error>>()?))
     }
 
     /// The number of the first folder in which a submission is found again.

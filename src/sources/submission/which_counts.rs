@@ -118,3 +118,47 @@ pub fn each_hand_in(submissions: Vec<Submission>) -> Vec<Submission> {
 pub fn count_of_series(submissions: &[Submission]) -> usize {
     submissions.iter().filter(|one| one.one_of.as_ref().is_none_or(|one| one.number == one.count)).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::untrusted::Text;
+    use std::path::PathBuf;
+
+    fn submission(name: &str, time: Option<&str>) -> Submission {
+        Submission {
+            arrival: time.map(|time| time.parse().unwrap()),
+            ..Submission::at(name, PathBuf::from("x"))
+        }
+    }
+
+    fn names(submissions: Vec<Submission>) -> Vec<String> {
+        let told = |one: Submission| format!("{} {:?}", one.name.expose(), one.arrival.is_some());
+        each_hand_in(submissions).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn hand_ins_are_numbered_in_the_order_of_time_if_all_times_are_known() {
+        let times = ["2026-03-02 10:00", "2026-03-10 09:00", "2026-03-01 10:00"];
+        let [one, other, latest] = times.map(|time| submission("ann", Some(time)));
+        let arrivals = [&latest, &one, &other].map(|one| one.arrival);
+        let series = Submission { others: vec![one, other], ..latest };
+        let all = each_hand_in(vec![series, submission("bob", None)]);
+        assert_eq!([0, 1, 2].map(|place| all[place].arrival), arrivals);
+        let told = all[2].one_of.clone().unwrap();
+        assert_eq!((told.series.expose(), told.number, told.count), ("ann", 3, 3));
+        assert_eq!(all[3].one_of, None);
+        assert_eq!(count_of_series(&all), 2);
+
+        let series =
+            Submission { others: vec![submission("ann", None)], ..submission("ann", Some(times[0])) };
+        assert_eq!(names(vec![series]), ["ann hand-in 1 false", "ann hand-in 2 true"]);
+    }
+
+    #[test]
+    fn no_hand_in_has_the_name_of_another_submission() {
+        let series = Submission { others: vec![submission("ann", None)], ..submission("ann", None) };
+        let all = names(vec![series, submission("ann hand-in 1", None)]);
+        assert_eq!(all, ["ann hand-in 1 (2) false", "ann hand-in 2 false", "ann hand-in 1 false"]);
+    }
+}
