@@ -1,7 +1,8 @@
 //! `hand_ins`: which hand-in counts, if a student or a group handed in several times.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::review::{Server, publish};
 use crate::scratch::{Ended, Scratch};
 
 /// Prints all that is asked for: 10 points.
@@ -524,4 +525,30 @@ fn earlier_results_that_cannot_be_used_are_named_with_what_to_do() {
     let graded =
         other.run(&["grade", "other.yaml", "class", "--earlier", "yardstick-results", "--out", "new"]);
     assert!(graded.code == 2 && graded.stderr.contains("of the assignment `hello`"), "{}", graded.stderr);
+}
+
+#[test]
+fn a_review_shows_every_hand_in_and_what_the_others_of_its_student_earned() {
+    let manual = "  - { name: style, points: 5, manual: good names }\n";
+    let class = janes("best").write("spec.yaml", spec("best") + manual);
+    grade(&class, &["--format", "html"]);
+    let server = Server::start(&class.path("yardstick-results"), &["--names"]);
+    assert!(server.page("marks").contains("0 of 4 marked"));
+    for (place, points) in [(0, "5"), (1, "1"), (2, "0"), (3, "5")] {
+        server.decide("mark", &json!({ "place": place, "scenario": 2, "points": points, "items": [] }));
+    }
+    let page = server.page("submission/2");
+    for told in [
+        "3 hand-ins: the best counts, which is the second, of 2026-03-02 10:00 +01:00.",
+        "<a href=\"submission/0\">2026-03-01 10:00 +01:00: 10 points</a>",
+        "<a href=\"submission/1\">2026-03-02 10:00 +01:00: 11 points, which counts</a>",
+    ] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert!(!server.page("submission/3").contains("hand-ins:"), "Rick handed in once");
+    let page = server.page("class");
+    assert!(page.contains("submission/1\"") && !page.contains("submission/0\""), "{page}");
+    publish(&server);
+    assert_eq!(first(&class.results()), ("Jane Doe-11 hand-in 2".into(), "11".into()));
+    verify(&class);
 }

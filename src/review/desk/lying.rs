@@ -7,7 +7,7 @@ use super::files::Files;
 use super::{Group, Refusal, absent, nonsense};
 use crate::decisions::{Decided, Entry};
 use crate::points::Points;
-use crate::report::{Detail, Graded, Report, View};
+use crate::report::{Detail, Graded, HandIns, Report, View};
 use crate::results::{self, Recomputed, ResultsFolder, Standings, recompute_for, recompute_one};
 use crate::spec::Spec;
 use crate::submission::Submission;
@@ -132,6 +132,16 @@ impl Lying {
     pub(in crate::review) fn submission(&self, place: usize) -> Result<Graded, Refusal> {
         self.at(place)?;
         Ok(recompute_one(&self.folder, &self.store, place)?)
+    }
+
+    /// The hand-ins of the students of a submission, with everything that was decided, if they handed in several times.
+    pub(in crate::review) fn hand_ins(&self, graded: &Graded) -> Result<Option<HandIns>, Refusal> {
+        if graded.one_of.is_none() {
+            return Ok(None);
+        }
+        let report = self.current()?;
+        let of_them = report.submissions.iter().find(|one| one.whose() == graded.whose());
+        Ok(of_them.and_then(|one| one.hand_ins.as_deref()).cloned())
     }
 
     /// The results with everything that was decided.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::frame::page;
 use super::{label, play};
 use crate::decisions::Comment;
-use crate::report::{Graded, Html, Piece};
+use crate::points::Points;
+use crate::report::{Graded, HandIns, Html, Piece};
 use crate::review::Review;
 use crate::review::desk::{Lying, Refusal};
 use crate::untrusted::Untrusted;
@@ -14,6 +15,7 @@ use crate::untrusted::Untrusted;
 pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec<u8>, Refusal> {
     let lying = review.desk.now();
     let graded = lying.submission(place)?;
+    let several = lying.hand_ins(&graded)?;
     let name = label(review, &lying, place);
     let title = Untrusted::concat(&[&name, &": ", &lying.graded.title]);
     Ok(page(review, &lying, "submission", &title, |html| {
@@ -25,6 +27,9 @@ pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec
             }
             None => html.text("No points yet: that is no fault of the submission."),
         });
+        if let Some(several) = &several {
+            hand_ins(html, &lying, several);
+        }
         groups(html, &lying, place);
         html.element("div", &[("class", "two")], |html| {
             html.element("section", &[("aria-labelledby", "sources"), ("class", "sources")], |html| {
@@ -44,6 +49,23 @@ pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec
         // The comments stand above already.
         Piece::submission(html, &Graded { comments: Vec::new(), ..graded.clone() });
     }))
+}
+
+/// Writes when each hand-in of the same students came and what it earned, with links to them, and which one counts.
+fn hand_ins(html: &mut Html, lying: &Lying, several: &HandIns) {
+    html.leaf("p", &[], &several.sentence);
+    html.element("ol", &[("class", "hand-ins")], |html| {
+        for one in &several.all {
+            let time = one.handed_in.as_deref().unwrap_or("at an unknown time");
+            let points = one.points.map_or_else(|| "not graded".to_owned(), Points::counted);
+            let counts = if one.counts { ", which counts" } else { "" };
+            let told = format!("{time}: {points}{counts}");
+            html.element("li", &[], |html| match lying.place_of(&one.name) {
+                Some(place) => html.leaf("a", &[("href", &format!("submission/{place}"))], &told),
+                None => html.text(&told),
+            });
+        }
+    });
 }
 
 /// Writes links to the groups that the submission is in.

@@ -65,7 +65,7 @@ fn points(scratch: &Scratch, name: &str) -> Value {
 }
 
 /// Publishes, and confirms whatever stands in the way.
-fn publish(server: &Server) {
+pub(crate) fn publish(server: &Server) {
     let page = server.page("publish");
     let obstacle = Regex::new(r#"(?s)name="confirmed" required=""><span>(.*?)</span>"#).unwrap();
     let confirmed: Vec<String> = obstacle.captures_iter(&page).map(|found| found[1].to_owned()).collect();
