@@ -123,7 +123,7 @@ impl Layout {
         };
         let known = if table.has_title() { Some(Lms::Sakai) } else { lms(&header) };
         // Who hands in alone has a column for each of both names.
-        let of_groups = known == Some(Lms::Sakai) && header.len() % 2 == 0;
+        let of_groups = known == Some(Lms::Sakai) && header.len().is_multiple_of(2);
         let translated = if known.is_none() { Translated::of_moodle(table) } else { None };
         let lms = match known {
             Some(lms) => lms,
