@@ -335,6 +335,38 @@ fn where_times_are_not_known_only_points_can_tell() {
 }
 
 #[test]
+fn versions_of_teams_are_hand_ins() {
+    let version = |number: u32| format!("class/Jane Doe/Greet/Version {number}/hello.py");
+    let class = Scratch::new("")
+        .write(&version(9), ALL)
+        .write(&version(10), HALF)
+        .write("class/Rick Roe/Greet/hello.py", HALF);
+    for (rule, code, expected) in [
+        ("best", 0, ("Jane Doe hand-in 1", "10")),
+        ("best-after-deductions", 0, ("Jane Doe hand-in 1", "10")),
+        ("latest", 0, ("Jane Doe", "5")),
+        // Without times nobody knows what is in time.
+        ("latest-in-time", 2, ("Jane Doe", "5")),
+    ] {
+        let class = class.copy().write("spec.yaml", spec("latest"));
+        grade(&class, &[]);
+        let class = class.write("spec.yaml", spec(rule));
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, code, "{rule}: {}", graded.stderr);
+        let (name, points) = first(&class.results());
+        assert_eq!((name.as_str(), points.as_str()), expected, "{rule}");
+        assert!(code == 0 || graded.stderr.contains("hand-in of `Jane Doe` came first"), "{}", graded.stderr);
+    }
+    let class = class.write("spec.yaml", spec("best"));
+    grade(&class, &[]);
+    verify(&class);
+    // What a student calls so is no hand-in where the program lies beside it.
+    let class = class.write("class/Jane Doe/Greet/hello.py", NOTHING);
+    grade(&class, &[]);
+    assert_eq!(first(&class.results()), ("Jane Doe".into(), "0".into()));
+}
+
+#[test]
 fn parts_are_joined_and_a_plan_is_graded_as_if_one_machine_had_graded_all() {
     let class = janes("best");
     grade(&class, &[]);

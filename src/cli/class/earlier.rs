@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use crate::cli::Error;
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
-use crate::results::{self, HandedIn, ResultsFolder};
+use crate::results::{HandedIn, ResultsFolder};
 use crate::score::Marks;
-use crate::submission::{Submission, WhichCounts, have_order, name_key};
+use crate::submission::{Submission, name_key};
 use crate::system;
 
 /// Earlier results, and what was marked by hand there.
@@ -39,14 +39,10 @@ impl Earlier {
     }
 
     /// Puts what was handed in there beside what the same students handed in now. Whoever handed in nothing now has what she handed in
-    /// there. Where only the latest counts, only that is left.
-    pub(super) fn join(
-        &mut self,
-        mut submissions: Vec<Submission>,
-        rule: WhichCounts,
-    ) -> Result<Vec<Submission>, Error> {
+    /// there.
+    pub(super) fn join(&mut self, submissions: &mut Vec<Submission>) -> Result<(), Error> {
         if self.folders.is_empty() {
-            return Ok(submissions);
+            return Ok(());
         }
         for folder in &self.folders {
             for HandedIn { submission: earlier, files, marks } in folder.handed_in()? {
@@ -71,7 +67,7 @@ impl Earlier {
             }
         }
         submissions.sort_by(|one, other| one.name.cmp(&other.name));
-        submissions.into_iter().map(|one| in_order(one, rule)).collect()
+        Ok(())
     }
 
     /// Copies what programs did there, so that it is not run again.
@@ -96,22 +92,6 @@ impl Earlier {
         }
         given
     }
-}
-
-/// Makes sure that it is known which hand-in came first, if that decides. Where only the latest counts, only that is left.
-fn in_order(mut one: Submission, rule: WhichCounts) -> Result<Submission, Error> {
-    let arrivals: Vec<_> = one.others.iter().chain([&one]).map(|hand_in| hand_in.arrival).collect();
-    if arrivals.len() > 1 && rule.needs_times() && !have_order(&arrivals) {
-        return Err(results::Error::NoOrder { series: one.name, rule }.into());
-    }
-    if rule.needs_all() {
-        return Ok(one);
-    }
-    let later = std::mem::take(&mut one.others).into_iter().filter(|other| other.arrival > one.arrival);
-    Ok(match later.max_by_key(|other| other.arrival) {
-        Some(latest) => Submission { name: one.name, students: one.students, due: one.due, ..latest },
-        None => one,
-    })
 }
 
 /// Whether the same students handed both in; where no students are known, names tell it.

@@ -16,11 +16,12 @@ use crate::cli::{Error, file};
 use crate::gradebook::Conversion;
 use crate::plan::Plan;
 use crate::report::{Names, Visible};
-use crate::results::{HandBack, ResultsFolder};
+use crate::results::{self, HandBack, ResultsFolder};
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{
     self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, WhichCounts, each_hand_in,
+    have_order,
 };
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -158,7 +159,9 @@ impl Args {
                 vec![Notes { together, each }]
             }
         };
-        submissions = earlier.join(submissions, spec.which_counts)?;
+        earlier.join(&mut submissions)?;
+        let in_order = submissions.into_iter().map(|one| in_order(one, spec.which_counts));
+        let mut submissions = in_order.collect::<Result<Vec<_>, _>>()?;
         let names = match self.anonymous {
             true => anonymous::give(&mut submissions, out, self.key.as_deref(), spec.late.due.as_ref())?,
             false => Names::Known,
@@ -250,6 +253,22 @@ impl Class {
         }
         Ok(())
     }
+}
+
+/// Makes sure that it is known which hand-in came first, if that decides. Where only the latest counts, only that is left.
+fn in_order(mut one: Submission, rule: WhichCounts) -> Result<Submission, Error> {
+    let arrivals: Vec<_> = one.others.iter().chain([&one]).map(|hand_in| hand_in.arrival).collect();
+    if arrivals.len() > 1 && rule.needs_times() && !have_order(&arrivals) {
+        return Err(results::Error::NoOrder { series: one.name, rule }.into());
+    }
+    if rule.needs_all() {
+        return Ok(one);
+    }
+    let later = std::mem::take(&mut one.others).into_iter().filter(|other| other.arrival > one.arrival);
+    Ok(match later.max_by_key(|other| other.arrival) {
+        Some(latest) => Submission { name: one.name, students: one.students, due: one.due, ..latest },
+        None => one,
+    })
 }
 
 /// A sentence about a download: `Canvas download `all.zip`: 30 students, 2 marked as late`.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::limits::is_junk;
 use super::take::unreadable;
-use super::{Download, Error, HandIn, Place, Recognition, Submission, WhichCounts, download};
+use super::{Download, Error, HandIn, Place, Recognition, Submission, WhichCounts, download, versions};
 use crate::system;
 use crate::untrusted::Untrusted;
 
@@ -27,7 +27,7 @@ pub struct Found {
 /// A file is a submission, unless it is a download; so is a folder that contains one of the files to be handed in. Any
 /// other folder is a download, or a folder of submissions: each folder, zip file or file in it is one.
 ///
-/// What a download holds of one student is one submission: the latest hand-in, with the others if one of them may count.
+/// What a download or a folder holds of one student is one submission: the latest hand-in, with the others if one of them may count.
 ///
 /// # Errors
 ///
@@ -85,7 +85,11 @@ pub fn find(
         let numbered = (2..).map(|number| Untrusted::concat(&[&path, &format!(" ({number})")]));
         let mut names = [submission.name.clone(), path.clone()].into_iter().chain(numbered);
         let name = names.find(|name| !unique.contains_key(name)).unwrap_or_default();
-        unique.insert(name.clone(), Submission { name, ..submission });
+        let mut submission = Submission { name: name.clone(), ..submission };
+        if which.needs_all() {
+            submission = versions::apart(submission, hand_in);
+        }
+        unique.insert(name, submission);
     }
     Ok(Found { submissions: unique.into_values().collect(), downloads })
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::open_name::{is_open, main_of, matches, matching_in};
-use super::{PathPattern, Problem, Snapshot, is_test_in_java, some, text_of};
+use super::{PathPattern, Problem, Snapshot, is_test_in_java, some, text_of, versions};
 use crate::untrusted::Untrusted;
 
 /// The files that an assignment asks for.
@@ -102,10 +102,8 @@ impl HandIn {
             .filter_map(|folder| Some((folder, self.at(snapshot, folder)?)))
             .collect();
         // Teams keeps each time that somebody handed in, side by side: the latest one counts.
-        let version = |(folder, _): &(&Path, &str)| {
-            let number = folder.file_name()?.to_str()?.strip_prefix("Version ")?.parse::<u32>().ok()?;
-            Some((folder.parent()?.to_path_buf(), number))
-        };
+        let version =
+            |(folder, _): &(&Path, &str)| Some((folder.parent()?.to_path_buf(), versions::number(folder)?));
         if let Some(versions) = folders.iter().map(version).collect::<Option<Vec<_>>>()
             && versions.iter().all(|(parent, _)| *parent == versions[0].0)
             && let Some(latest) = versions.iter().map(|(_, number)| *number).max()

@@ -20,6 +20,7 @@ mod snapshot;
 mod student;
 mod student_tests;
 mod take;
+mod versions;
 mod whereabouts;
 mod which_counts;
 mod windows_name;
