@@ -7,6 +7,7 @@
 //!   results.json  grades.csv  feedback/     what follows from these two
 //! ```
 
+mod budget;
 mod bundle;
 mod changes;
 mod earlier;
@@ -35,6 +36,7 @@ use crate::submission::{self, WhichCounts};
 use crate::trace::StoreError;
 use crate::untrusted::Untrusted;
 
+pub(crate) use budget::DaysTaken;
 pub(crate) use bundle::bundle;
 pub(crate) use changes::{Changes, Standings, Way};
 pub(crate) use earlier::earlier;

@@ -80,7 +80,7 @@ fn what_the_checker_says_is_the_reason() {
 
     ✓ Splits / seven (5/5)
 
-    - expected   + printed by the program   typed   · blank   ⏎ Enter
+    typed   · blank   ⏎ Enter
 
     5 of 10 points
     ");

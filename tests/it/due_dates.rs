@@ -316,6 +316,8 @@ fn rules_about_lateness_that_cannot_be_meant_are_refused_where_they_stand() {
         ("free_days: [2026-12-24..2026-12-01]", "ends before it begins"),
         ("free_days: [2026-01-01..2036-12-31]", "366 days are the most"),
         ("free_days: [2026-02-30]", "`2026-02-30` is not a date"),
+        ("budget: 1.5 days", "`1.5 days` is not a number of days"),
+        ("budget: 5", "`5` is not a number of days"),
         ("days_from: now", "unknown word `now`"),
     ] {
         let class = class(&format!("{{ due: 2026-03-01 23:59 +01:00, per_day: 20%, {late} }}"));
@@ -327,6 +329,82 @@ fn rules_about_lateness_that_cannot_be_meant_are_refused_where_they_stand() {
             refused.stderr
         );
     }
+}
+
+#[test]
+fn the_days_of_a_course_are_taken_in_the_order_of_due_dates_and_never_more_than_there_are() {
+    let late =
+        |due: &str| format!("{{ due: {due} 23:59 +01:00, per_day: 20%, cut_off: 9 days, budget: 3 days }}");
+    let lab = |class: Scratch, number: &str, due: &str, roster: &str| {
+        let class = spec(class, &late(due)).write("roster.csv", roster);
+        let text = class.read("spec.yaml").replace("assignment: hello", &format!("assignment: lab{number}"));
+        let class = class.write("spec.yaml", text);
+        let out = format!("course/lab{number}");
+        let graded = grade(&class, &["--course", "course", "--out", &out]);
+        assert_eq!(class.run(&["verify", &out]).code, 0);
+        (points(&class, &out), graded, class)
+    };
+    let class = Scratch::hello()
+        .write("class/ann/hello.py", RIGHT)
+        .write("class/bob/hello.py", RIGHT)
+        .write("course/notes.txt", "");
+    let roster = |ann: &str, bob: &str| {
+        format!("id,name,school,handed_in\nann,Ann A,7,{ann} +01:00\nbob,Bob B,8,{bob} +01:00\n")
+    };
+    // Two of three days are taken, and none by what comes too late.
+    let (earned, graded, class) =
+        lab(class, "1", "2026-03-01", &roster("2026-03-03 10:00", "2026-03-20 10:00"));
+    assert_eq!(earned, ["10", "0"]);
+    let said = "2 days late: the budget of the course covers that, and has 1 day left.";
+    assert!(graded.contains(said), "{graded}");
+    // In a group each has her own.
+    let group = "id,name,school,group,handed_in\nann,Ann A,7,red,2026-03-10 10:00 +01:00\nbob,Bob B,8,red,2026-03-10 09:00 +01:00\n";
+    let (earned, _, _) = lab(class.copy(), "2", "2026-03-08", group);
+    assert_eq!(earned, ["8", "10"]);
+    // The last one covers a part, and then there is nothing left.
+    let second = roster("2026-03-10 10:00", "2026-03-11 10:00");
+    let (earned, graded, class) = lab(class, "2", "2026-03-08", &second);
+    assert_eq!(earned, ["8", "10"]);
+    let said = "2 days late, of which the budget of the course covers 1: 20% of 10 points";
+    assert!(graded.contains(said), "{graded}");
+    let (earned, graded, class) =
+        lab(class, "3", "2026-03-15", &roster("2026-03-16 10:00", "2026-03-16 10:00"));
+    assert_eq!(earned, ["8", "8"]);
+    let said = "1 day late, and nothing is left of the budget of the course: 20% of 10 points";
+    assert!(graded.contains(said), "{graded}");
+    let budget = |class: &Scratch, lab: &str| {
+        let text = class.read(&format!("course/{lab}/results.json"));
+        let results: serde_json::Value = serde_json::from_str(&text).unwrap();
+        [0, 1].map(|at| results["submissions"][at]["late"]["budget"].clone())
+    };
+    let of = |taken: u32, left: u32| serde_json::json!({ "taken": taken, "left": left });
+    assert_eq!(budget(&class, "lab2"), [of(1, 0), of(3, 0)]);
+    assert_eq!(budget(&class, "lab3"), [of(0, 0), of(0, 0)]);
+    // An assignment takes nothing from one that was due before it, however often it is graded; regrading knows what was taken.
+    let again = class.read("course/lab2/results.json");
+    let (_, _, class) = lab(class, "2", "2026-03-08", &second);
+    assert_eq!(class.read("course/lab2/results.json"), again);
+    assert_eq!(class.run(&["regrade", "--results", "course/lab2"]).code, 0);
+    assert_eq!(class.read("course/lab2/results.json"), again);
+}
+
+#[test]
+fn what_is_not_known_of_a_budget_is_said() {
+    let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20%, budget: 1 day }");
+    let note = |class: &Scratch, more: &[&str]| {
+        let args = [&["grade", "spec.yaml", "class", "--roster", "roster.csv"], more].concat();
+        class.run(&args).stderr
+    };
+    let said = note(&class, &[]);
+    assert!(said.contains("`--course` names the folder of their results"), "{said}");
+    assert_eq!(points(&class, "yardstick-results"), ["10", "8"]);
+    let said = note(&class, &["--course", "class"]);
+    assert!(said.contains("`class` holds no results of assignments that were due before this one"), "{said}");
+    let said = note(&class, &["--course", "nowhere"]);
+    assert!(said.contains("error: cannot read `nowhere`"), "{said}");
+    let class = spec(class, "{ due: 2026-03-01 23:59 +01:00, per_day: 20% }");
+    let said = note(&class, &["--course", "class"]);
+    assert!(said.contains("`--course` changes nothing"), "{said}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn a_lost_conversation_is_shown_turn_by_turn_and_what_the_partner_knows_is_not()
         right
         my guess: 500
 
-    - expected   + printed by the program   typed   · blank   ⏎ Enter
+    typed   · blank   ⏎ Enter
 
     0 of 10 points
       ✗     5  The partner says: that is no number

@@ -29,6 +29,8 @@ pub struct LatePolicy {
     pub cut_off: Option<Duration>,
     /// The dates that do not count, on the clock of the due date.
     pub free_days: BTreeSet<Date>,
+    /// The number of days for which nothing is deducted from a student in all assignments of a course together.
+    pub budget: Option<u32>,
 }
 
 /// The points of which a reduction is a share.
@@ -73,6 +75,7 @@ impl Default for LatePolicy {
             cap: Percent::ALL,
             cut_off: None,
             free_days: BTreeSet::new(),
+            budget: None,
         }
     }
 }

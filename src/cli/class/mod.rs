@@ -16,12 +16,12 @@ use crate::cli::{Error, file};
 use crate::gradebook::Conversion;
 use crate::plan::Plan;
 use crate::report::{Names, Visible};
-use crate::results::{self, HandBack, ResultsFolder};
+use crate::results::{self, DaysTaken, HandBack, ResultsFolder};
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{
-    self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, WhichCounts, each_hand_in,
-    have_order,
+    self, Download, Due, Lms, Recognition, Roster, Student, Submission, Superseded, WhichCounts,
+    each_hand_in, have_order,
 };
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -53,6 +53,9 @@ pub(crate) struct Args {
     /// `login`, `school`, `email`
     #[arg(long, value_name = "FILE")]
     roster: Option<PathBuf>,
+    /// The folder with the results of all assignments of the course: what they took of a budget of days (`late: { budget: … }` in the spec)
+    #[arg(long, value_name = "FOLDER")]
+    course: Option<PathBuf>,
     /// Earlier results of the same students: what they handed in there may count, too (`hand_ins` in the spec); may be given several times
     #[arg(long, value_name = "RESULTS", conflicts_with = "anonymous")]
     earlier: Vec<PathBuf>,
@@ -149,7 +152,7 @@ impl Args {
                 self.unusable(&format!("it does not tell what can be earned in its column\n{help}").into())
             );
         }
-        let unclear = match &gradebook {
+        let mut unclear = match &gradebook {
             // It names whoever handed in nothing.
             Some(gradebook) => settle::settle(gradebook, &roster, spec, &mut submissions),
             None => {
@@ -159,6 +162,7 @@ impl Args {
                 vec![Notes { together, each }]
             }
         };
+        unclear.extend(self.take_days(spec, &mut submissions)?);
         earlier.join(&mut submissions)?;
         let in_order = submissions.into_iter().map(|one| in_order(one, spec.which_counts));
         let mut submissions = in_order.collect::<Result<Vec<_>, _>>()?;
@@ -168,6 +172,41 @@ impl Args {
         };
         let submissions = each_hand_in(submissions);
         Ok(Class { submissions, downloads: found.downloads, superseded, earlier, unclear, hand_back, names })
+    }
+
+    /// Tells each student what other assignments have taken of the budget of days.
+    fn take_days(&self, spec: &Spec, submissions: &mut [Submission]) -> Result<Option<Notes>, Error> {
+        let said = |text: String| Ok(Some(Notes { together: String::new(), each: vec![text.into()] }));
+        let due = self.due().or(spec.late.due.as_ref());
+        let (course, due) = match (&self.course, spec.late.budget, due) {
+            (Some(course), Some(_), Some(due)) => (course, due),
+            (None, Some(_), Some(_)) => {
+                let unknown = "what other assignments took of the budget of days is not known: `--course` names the folder of their results";
+                return said(unknown.to_owned());
+            }
+            (Some(_), ..) => {
+                let idle = "`--course` changes nothing: the spec has no budget of days, or nothing says when submissions are due";
+                return said(idle.to_owned());
+            }
+            (None, ..) => return Ok(None),
+        };
+        let taken = DaysTaken::read(course, &spec.assignment, due)?;
+        for submission in submissions {
+            let alone = [Student::called(submission.name.clone(), Vec::new())];
+            if submission.students.is_empty() && taken.of(&alone[0]) > 0 {
+                submission.students = alone.into();
+            }
+            for student in &mut submission.students {
+                student.days_taken = taken.of(student);
+            }
+        }
+        match taken.folders {
+            0 => said(format!(
+                "`{}` holds no results of assignments that were due before this one",
+                course.display()
+            )),
+            _ => Ok(None),
+        }
     }
 
     /// The settings for the files that go back to the LMS.

@@ -1,5 +1,6 @@
 //! Computes what lateness costs.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use jiff::civil::{Date, DateTime, Time};
@@ -24,10 +25,21 @@ pub struct Lateness {
     pub days: u32,
     /// When everything was over, if it was handed in after that.
     pub over: Option<Zoned>,
+    /// What of the budget of the course covers these days, if there is one.
+    pub budget: Option<Budget>,
     /// The share that is deducted, and the points of which it is a share, if they may be known.
     pub share: Option<(Percent, Option<Points>)>,
     /// The points that are deducted: never more than were earned.
     pub deducted: Points,
+}
+
+/// The days of the course for which nothing is deducted from a student.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// How many are taken here.
+    pub taken: u32,
+    /// How many are left after that.
+    pub left: u32,
 }
 
 /// Computes the lateness of a submission: for whoever of its students has most time, and, where that is not the same for all, for
@@ -40,15 +52,13 @@ pub fn lateness(
     earned: Option<Points>,
 ) -> (Option<Lateness>, Vec<Option<Lateness>>) {
     let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref());
-    let each = submission.students.iter().map(|student| student.until(for_all).max(own));
-    let each: Vec<Option<&Due>> = each.collect();
-    let most = match each.iter().copied().max() {
-        None => own.or(for_all),
-        // Whoever has no due date is never late.
-        Some(latest) => latest.filter(|_| !each.contains(&None)),
-    };
-    let until = |due: Option<&Due>| lateness_until(plan, submission, earned, due);
-    let is_same = each.iter().all(|due| *due == most);
+    let each = submission.students.iter().map(|one| (one.until(for_all).max(own), Reverse(one.days_taken)));
+    let each: Vec<(Option<&Due>, Reverse<u32>)> = each.collect();
+    // Whoever has no due date is never late.
+    let never = each.iter().find(|(due, _)| due.is_none());
+    let most = never.or(each.iter().max()).copied().unwrap_or((own.or(for_all), Reverse(0)));
+    let until = |(due, Reverse(taken))| lateness_until(plan, submission, earned, due, taken);
+    let is_same = each.iter().all(|one| *one == most);
     (until(most), if is_same { Vec::new() } else { each.into_iter().map(until).collect() })
 }
 
@@ -57,6 +67,7 @@ fn lateness_until(
     submission: &Submission,
     earned: Option<Points>,
     due: Option<&Due>,
+    days_taken: u32,
 ) -> Option<Lateness> {
     let policy = &plan.spec.late;
     if due.is_none() && !submission.marked_late {
@@ -68,6 +79,7 @@ fn lateness_until(
         marked_late: submission.marked_late,
         days: 0,
         over: None,
+        budget: None,
         share: None,
         deducted: Points::ZERO,
     };
@@ -79,9 +91,16 @@ fn lateness_until(
         lateness.over = end.filter(|end| handed_in.timestamp().as_second() > end.timestamp().as_second());
         lateness.handed_in = Some(handed_in);
     }
+    lateness.budget = policy.budget.map(|days| {
+        let before = days.saturating_sub(days_taken);
+        // What comes when everything is over takes nothing of it.
+        let taken = if lateness.over.is_some() { 0 } else { lateness.days.min(before) };
+        Budget { taken, left: before - taken }
+    });
+    let covered = lateness.budget.map_or(0, |budget| budget.taken);
     let percent = match lateness.over {
         Some(_) => Percent::ALL,
-        None => policy.per_day.times(lateness.days).min(policy.cap),
+        None => policy.per_day.times(lateness.days - covered).min(policy.cap),
     };
     if percent > Percent::ZERO {
         let earned = earned.unwrap_or_default();
@@ -141,19 +160,33 @@ impl fmt::Display for Lateness {
             let end = if self.marked_late { ", is not known" } else { " is not known" };
             return write!(f, "{known} it was handed in{end}: nothing is deducted for lateness.");
         };
-        let days = if self.days == 1 { "1 day".to_owned() } else { format!("{} days", self.days) };
         write!(f, "Handed in at {}, ", shown(handed_in))?;
         if let Some(over) = &self.over {
             return write!(f, "after {}: nothing counts any more.", shown(over));
         }
+        let counted = |days| if days == 1 { "1 day".to_owned() } else { format!("{days} days") };
+        let covered = match self.budget.filter(|_| self.days > 0) {
+            None => String::new(),
+            Some(Budget { taken: 0, .. }) => ", and nothing is left of the budget of the course".to_owned(),
+            Some(Budget { taken, left }) if taken == self.days => {
+                let days = counted(taken);
+                return write!(
+                    f,
+                    "{days} late: the budget of the course covers that, and has {} left.",
+                    counted(left)
+                );
+            }
+            Some(Budget { taken, .. }) => format!(", of which the budget of the course covers {taken}"),
+        };
+        let late = format!("{} late{covered}", counted(self.days));
         match (&self.share, self.days) {
             (_, 0) => write!(f, "in time."),
-            (None, _) => write!(f, "{days} late: nothing is deducted."),
+            (None, _) => write!(f, "{late}: nothing is deducted."),
             (Some((percent, None)), _) => {
-                write!(f, "{days} late: {percent} is deducted from the mark.")
+                write!(f, "{late}: {percent} is deducted from the mark.")
             }
             (Some((percent, Some(whole))), _) => {
-                write!(f, "{days} late: {percent} of {}", whole.counted())?;
+                write!(f, "{late}: {percent} of {}", whole.counted())?;
                 if percent.of(*whole) > self.deducted {
                     write!(f, ", but no more than was earned")?;
                 }

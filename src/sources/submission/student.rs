@@ -19,6 +19,9 @@ pub struct Student {
     /// The due date of the student's section, which stands in the place of the one for everybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub section_due: Option<Box<Due>>,
+    /// How many days of the budget of the course other assignments have taken.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub days_taken: u32,
 }
 
 /// An id of a student in some system.
@@ -59,10 +62,15 @@ impl IdKind {
     }
 }
 
+/// Whether there are none. Then the key is left out.
+fn is_zero(days: &u32) -> bool {
+    *days == 0
+}
+
 impl Student {
     /// Creates a student with these ids.
     pub fn called(name: impl Into<Untrusted>, ids: Vec<Id>) -> Self {
-        Self { name: name.into(), ids, due: None, section_due: None }
+        Self { name: name.into(), ids, due: None, section_due: None, days_taken: 0 }
     }
 
     /// Creates a student with one id.

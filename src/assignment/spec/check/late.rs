@@ -40,8 +40,18 @@ impl Checker<'_> {
             from_grace: document.days_from == DaysFromDocument::Grace,
             cap: document.cap.as_ref().map_or(Percent::ALL, |cap| self.percent(cap)),
             cut_off,
+            budget: document.budget.as_ref().and_then(|written| self.budget(written)),
             free_days: document.free_days.iter().flat_map(|written| self.free_days(written)).collect(),
         }
+    }
+
+    fn budget(&mut self, written: &At<Scalar>) -> Option<u32> {
+        let days = quantity::duration(&written.value().0).filter(|time| *time <= quantity::LONGEST_LATE);
+        let days = days.map(|time| time.as_secs_f64() / 86_400.0).filter(|days| days.fract() == 0.0);
+        if days.is_none() {
+            self.complain(no_quantity(written, "a number of days", "`5 days`, up to `365 days`"));
+        }
+        days.map(|days| days as u32)
     }
 
     fn free_days(&mut self, written: &At<Scalar>) -> Vec<Date> {

@@ -30,6 +30,8 @@ pub(in crate::spec) struct LateDocument {
     /// The dates that do not count: `2026-12-24`, or from one to another, `2026-12-24..2027-01-01`.
     #[serde(default)]
     pub(in crate::spec) free_days: Vec<At<Scalar>>,
+    /// The days for which nothing is deducted in all assignments of a course together: `5 days`. `--course` names their results.
+    pub(in crate::spec) budget: Option<At<Scalar>>,
 }
 
 /// Where days are counted from.

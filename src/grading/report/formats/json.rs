@@ -248,14 +248,18 @@ fn student(graded: &Graded, place: usize) -> Value {
 }
 
 fn late(lateness: &Lateness) -> Value {
-    json!({
+    let mut value = json!({
         "due": lateness.due.as_ref().map(ToString::to_string),
         "handed_in": lateness.handed_in.as_ref().map(shown),
         "marked_late": lateness.marked_late,
         "days": lateness.handed_in.as_ref().map(|_| lateness.days),
         "deducted": lateness.deducted.to_string(),
         "sentence": lateness.to_string(),
-    })
+    });
+    if let Some(budget) = lateness.budget {
+        value["budget"] = json!({ "taken": budget.taken, "left": budget.left });
+    }
+    value
 }
 
 fn scenario(graded: &GradedScenario) -> Value {
