@@ -189,6 +189,21 @@ pub enum Error {
         /// The rule about which hand-in counts.
         rule: WhichCounts,
     },
+    /// Two results folders of a course are of one assignment.
+    #[error(
+        "`{}` and `{}` both hold results of the assignment `{assignment}`\n\
+         help: leave only one of them in the folder that `--course` names",
+        one.display(),
+        other.display()
+    )]
+    Twice {
+        /// One of them.
+        one: PathBuf,
+        /// The other one.
+        other: PathBuf,
+        /// The key of the assignment.
+        assignment: String,
+    },
     /// What was graded cannot be graded once more.
     #[error(
         "the files of `{}` are not where they were when `{}` was graded, or are others\n\

@@ -389,6 +389,51 @@ fn the_days_of_a_course_are_taken_in_the_order_of_due_dates_and_never_more_than_
 }
 
 #[test]
+fn nobody_pays_with_days_that_a_namesake_took_or_that_stand_there_twice() {
+    let late = |due: &str| format!("{{ due: {due} 23:59 +01:00, per_day: 20%, budget: 3 days }}");
+    let lab = |class: Scratch, number: &str, due: &str, roster: &str| {
+        let class = spec(class, &late(due)).write("roster.csv", roster);
+        let text = class.read("spec.yaml").replace("assignment: hello", &format!("assignment: lab{number}"));
+        class.write("spec.yaml", text)
+    };
+    let graded = |class: &Scratch, out: &str| {
+        let args =
+            ["grade", "spec.yaml", "class", "--roster", "roster.csv", "--course", "course", "--out", out];
+        class.run(&args)
+    };
+    let class = Scratch::hello().write("class/one/hello.py", RIGHT).write("class/two/hello.py", RIGHT);
+    let class = class.write("course/notes.txt", "");
+    // Two of one name, of whom one is late; in the next assignment they are called and found otherwise.
+    let first = "id,name,school,handed_in\none,Jane Doe,7,2026-03-04 10:00 +01:00\ntwo,Jane Doe,8,2026-03-01 10:00 +01:00\n";
+    let class = lab(class, "1", "2026-03-01", first);
+    assert_eq!(graded(&class, "course/lab1").code, 0);
+    for (ids, expected) in [("school", ["8", "10"]), ("login", ["10", "10"])] {
+        let next = format!(
+            "id,name,{ids},handed_in\none,Doe Jane,7,2026-03-09 10:00 +01:00\ntwo,Jane Doe,8,2026-03-09 10:00 +01:00\n"
+        );
+        // It is due at the same time as another one, whose key comes first.
+        let class = lab(class.copy(), "2", "2026-03-08", &next);
+        assert_eq!(graded(&class, "out").code, 0);
+        assert_eq!(points(&class, "out"), expected, "{ids}");
+        let same = lab(class, "3", "2026-03-01", &next.replace("-09", "-02"));
+        assert_eq!(graded(&same, "out").code, 0);
+        assert_eq!(points(&same, "out"), expected, "{ids}");
+        let before = lab(same, "0", "2026-03-01", &next.replace("-09", "-02"));
+        assert_eq!(graded(&before, "out").code, 0);
+        assert_eq!(points(&before, "out"), ["10", "10"], "{ids}");
+    }
+    let twice = lab(class.copy(), "1", "2026-03-01", first);
+    assert_eq!(graded(&twice, "course/again").code, 0);
+    let refused = graded(&lab(twice, "2", "2026-03-08", first), "out");
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("both hold results of the assignment `lab1`\nhelp: leave only one"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn what_is_not_known_of_a_budget_is_said() {
     let class = class("{ due: 2026-03-01 23:59 +01:00, per_day: 20%, budget: 1 day }");
     let note = |class: &Scratch, more: &[&str]| {

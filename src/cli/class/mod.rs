@@ -176,7 +176,8 @@ impl Args {
 
     /// Tells each student what other assignments have taken of the budget of days.
     fn take_days(&self, spec: &Spec, submissions: &mut [Submission]) -> Result<Option<Notes>, Error> {
-        let said = |text: String| Ok(Some(Notes { together: String::new(), each: vec![text.into()] }));
+        // There is never more than one.
+        let said = |text: String| Ok(Some(Notes { together: text.clone(), each: vec![text.into()] }));
         let due = self.due().or(spec.late.due.as_ref());
         let (course, due) = match (&self.course, spec.late.budget, due) {
             (Some(course), Some(_), Some(due)) => (course, due),
@@ -200,13 +201,13 @@ impl Args {
                 student.days_taken = taken.of(student);
             }
         }
-        match taken.folders {
-            0 => said(format!(
+        if taken.is_empty() {
+            return said(format!(
                 "`{}` holds no results of assignments that were due before this one",
                 course.display()
-            )),
-            _ => Ok(None),
+            ));
         }
+        Ok(None)
     }
 
     /// The settings for the files that go back to the LMS.

@@ -50,6 +50,9 @@ pub enum IdKind {
 }
 
 impl IdKind {
+    /// All kinds.
+    pub const ALL: [Self; 5] = [Self::Lms, Self::Login, Self::School, Self::Email, Self::GitHub];
+
     /// Returns the word in `results.json` and in the header of a roster.
     pub fn word(self) -> &'static str {
         match self {
