@@ -24,10 +24,12 @@ fn spec(rest: &str) -> String {
     )
 }
 
-/// A spec with a scenario of four points for each of these lines.
+/// A spec with a scenario of four points for each of these, whose lines are typed one after another.
 fn spec_of(typed: &[&str]) -> String {
-    let scenario =
-        |typed: &&str| format!("  - {{ name: \"typed {typed}.\", points: 4, stdin: [{typed:?}] }}\n");
+    let scenario = |typed: &&str| {
+        let lines: Vec<&str> = typed.lines().chain(typed.is_empty().then_some("")).collect();
+        format!("  - {{ name: \"typed {}.\", points: 4, stdin: {lines:?} }}\n", lines.join(", "))
+    };
     spec(&format!("scenarios:\n{}", typed.iter().map(scenario).collect::<String>()))
 }
 
@@ -93,6 +95,9 @@ const AT_ONCE: [(&[&str], &str, &str, &[&str]); 10] = [
             "('odd' if int(n) % 2 else 'even') + '.\\nIT IS ODD'",
             "('odd' if int(n) % 2 else 'even') + '.\\nIt is really odd'",
             "('odd' if int(n) % 2 else 'even') + '.\\nOdd'",
+            "('odd' if int(n) % 2 else 'even') + '. It is odd'",
+            "('odd' if int(n) % 2 else 'even') + '. IT IS ODD'",
+            "('odd' if int(n) % 2 else 'even') + ' or Odd'",
             "'evn.\\nIt is odd' if int(n) % 2 else 'even.\\nIt is od'",
             "'evn or odd' if int(n) % 2 else 'even or od'",
         ],
@@ -181,7 +186,7 @@ fn a_mistake_is_charged_where_it_costs_something_and_no_more_than_once() {
 type Misspelt =
     (&'static [&'static str], &'static str, &'static [(&'static [(&'static str, &'static str)], f64)]);
 
-const MISSPELT: [Misspelt; 14] = [
+const MISSPELT: [Misspelt; 19] = [
     // A short label, beside a longer one with some of its letters.
     (
         &["36", "7", "18"],
@@ -249,6 +254,61 @@ const MISSPELT: [Misspelt; 14] = [
         &[
             (&[("print('See", "print()\nprint('See")], 10.0),
             (&[("print('See", "print()\nprint('See"), ("next", "nxt")], 8.0),
+        ],
+    ),
+    // Capital letters and blanks of a question of one letter, and another slip behind it.
+    (
+        &["3", "8", "5", "-2"],
+        "x = int(input('x = '))\nprint('Sum:', x + 5)\nprint('Less:', x > 4)\n",
+        &[
+            (&[("'x = ", "'X = ")], 14.0),
+            (&[("'x = ", "'X = "), ("Sum", "Smu")], 12.0),
+            (&[("'x = ", "'x = \\n")], 14.0),
+            (&[("'x = ", "'x = \\n"), ("Sum", "Smu")], 12.0),
+            (&[("Less:", "Less: ")], 14.0),
+            (&[("'Less:', x > 4", "'Less:' + str(x > 4)"), ("Sum", "Smu")], 12.0),
+            (&[("'x = ", "'X = "), ("x > 4", "True")], 0.0),
+        ],
+    ),
+    // A question beginning with what is typed in some scenarios.
+    (
+        &["rock", "paper", "scissors", "stone"],
+        "you = input('Rock, paper or scissors? ')\nprint('Computer chose ' + ('rock. You win.' if you == 'paper' else 'paper. You lose.'))\n",
+        &[
+            (&[("'Rock", "'rock")], 14.0),
+            (&[("'Rock", "'rock"), ("chose", "choose")], 12.0),
+            (&[("'Rock", "'rock"), (" if you == 'paper' else 'paper. You lose.'", "")], 0.0),
+        ],
+    ),
+    // Labels that begin as questions do, and answers that are typed.
+    (
+        &["yes\nno", "no\nyes", "yes\nyes", "no\nno"],
+        "a = input('Tea (yes/no)? ')\nb = input('Milk (yes/no)? ')\nprint('Tea:', a)\nprint('Both:', 'yes' if a == b == 'yes' else 'no')\n",
+        &[
+            (&[("Tea:", "eTa:")], 14.0),
+            (&[("Both:", "Boht:")], 14.0),
+            (&[("Milk", "Mlik"), ("Both:", "Boht:")], 12.0),
+            (&[("'Tea:', a", "'Tea:', b"), ("Both:", "Boht:")], 6.0),
+        ],
+    ),
+    // Labels whose order changes.
+    (
+        &["4", "7", "3", "10"],
+        "n = int(input('Number: '))\nif n > 5:\n    print('big:', True)\n    print('even:', n % 2 == 0)\nelse:\n    print('even:', n % 2 == 0)\n    print('big:', False)\n",
+        &[
+            (&[("even:", "evn:")], 14.0),
+            (&[("big:", "bg:"), ("Number", "Nmber")], 12.0),
+            (&[("n > 5", "True"), ("even:", "evn:")], 0.0),
+        ],
+    ),
+    // Three slips, of which one scenario shows one.
+    (
+        &["2\n1", "1\n-5", "0"],
+        "n = int(input('How many? '))\nif n == 0:\n    print('Nothing.')\nelse:\n    x = int(input('Number: '))\n    print('Smallest:', x)\n",
+        &[
+            (&[("many", "mny"), ("Number", "Numbr")], 8.0),
+            (&[("many", "mny"), ("Number", "Numbr"), ("Smallest", "Smalest")], 6.0),
+            (&[("many", "mny"), ("Number", "Numbr"), ("', x", "', -x")], 2.0),
         ],
     ),
     // A slip in one line whose words are right in another one.

@@ -1,5 +1,6 @@
 //! Puts the lost scenarios of one submission together that have the same cause.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use super::Grading;
@@ -191,11 +192,17 @@ fn and_longer(
             let (of_plan, recorded) = (&plan.jobs[*job], recorded(outcome, *job)?);
             let is_in_each = |line: &str| grading.wanted().is_in_each(*job, line);
             let (common, limits) = (grading.common(*job), plan.limits(of_plan));
-            let ways = remedy.and_next(&of_plan.expected, recorded, limits, common, &is_in_each);
-            let (next, more) = best_way(plan, outcome, score, ways)?;
-            let is_longer =
-                jobs.is_empty() || more.len() > jobs.len() && jobs.iter().all(|job| more.contains(job));
-            is_longer.then_some((next, more))
+            let mut next = Cow::Borrowed(&remedy);
+            while next.slips() < MOST_SLIPS {
+                let ways = next.and_next(&of_plan.expected, recorded, limits, common, &is_in_each);
+                let (longer, more) = best_way(plan, outcome, score, ways)?;
+                if jobs.is_empty() || more.len() > jobs.len() && jobs.iter().all(|job| more.contains(job)) {
+                    return Some((longer, more));
+                }
+                // Here more is wrong than where it is right already.
+                next = Cow::Owned(longer);
+            }
+            None
         };
         // As long as nothing is right, it is about the job that is told.
         let Some((next, more)) = lost.take(if jobs.is_empty() { 1 } else { MOST_LOST }).find_map(longer)

@@ -292,7 +292,7 @@ impl<'p> Wanted<'p> {
                     && self.says_what_is_missing(output, line, &output.worded(&line.printed))
             })
         };
-        if !taken_out.is_empty() && mended.iter().any(is_left) {
+        if !taken_out.is_empty() && mended.iter().any(is_left) || self.leaves_an_answer(mended, remedied) {
             return Bearing::Contradicted;
         }
         let mut bearing = Bearing::Words;
@@ -312,6 +312,28 @@ impl<'p> Wanted<'p> {
             }
         }
         bearing
+    }
+
+    /// Whether what is taken out of a line of a remedied job makes another answer of a line elsewhere.
+    fn leaves_an_answer(&self, mended: &BTreeMap<usize, Vec<MendedLine>>, remedied: &[usize]) -> bool {
+        let of_remedied = remedied.iter().filter_map(|job| mended.get(job)).flatten();
+        let added: BTreeSet<&str> = of_remedied.filter_map(MendedLine::added).collect();
+        let others = || mended.iter().filter(|(job, _)| !remedied.contains(job));
+        let is_left = |output: &WantedOutput, line: &MendedLine, added: &str| {
+            let Some((before, after)) = line.printed.split_once(added) else { return false };
+            let right = [before, after].concat();
+            output.plain.contains(&*normalize(&right, output.relaxations)) && {
+                let line = MendedLine { mended: Some(right), ..line.clone() };
+                let (printed, right) = output.worded_line(&line);
+                right.is_some_and(|right| self.is_another_answer(output, &line, &printed, &right))
+            }
+        };
+        !added.is_empty()
+            && others().any(|(job, lines)| {
+                self.outputs.get(job).is_some_and(|output| {
+                    lines.iter().any(|line| added.iter().any(|added| is_left(output, line, added)))
+                })
+            })
     }
 
     /// Adds of which letters the lines of a program should be, where everything would be right if it were mended so.

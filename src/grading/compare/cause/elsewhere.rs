@@ -84,7 +84,7 @@ impl Wanted<'_> {
     }
 
     /// Whether a line is nearer to another one that is expected than to the right one, or says both.
-    fn is_another_answer(
+    pub(super) fn is_another_answer(
         &self,
         output: &WantedOutput,
         line: &MendedLine,

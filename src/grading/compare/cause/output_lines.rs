@@ -1,5 +1,6 @@
 //! Outputs that are compared as text, line by line.
 
+use super::template::Fragments;
 use crate::plan::{Expected, ExpectedOutput, Plan};
 use crate::spec::{Comparison, Relaxation};
 use crate::trace::{Trace, decode};
@@ -62,6 +63,7 @@ impl OutputLine {
 }
 
 /// A line of an output as it would be if a slip were mended.
+#[derive(Clone, Debug)]
 pub(super) struct MendedLine {
     /// The line as it was printed.
     pub(super) printed: String,
@@ -77,5 +79,11 @@ impl MendedLine {
     /// Whether the slip stands in it.
     pub(super) fn is_changed(&self) -> bool {
         self.mended.as_ref() != Some(&self.printed)
+    }
+
+    /// The words that are only too much in it.
+    pub(super) fn added(&self) -> Option<&str> {
+        let parts = Fragments::of(self.mended.as_deref()?, &self.printed);
+        (parts.missing.is_empty() && parts.extra.contains(char::is_alphabetic)).then_some(parts.extra)
     }
 }

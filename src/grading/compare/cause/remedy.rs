@@ -216,17 +216,23 @@ impl Slip {
         let is_known = keeps_variables
             && (wrong.has_words() || line.is_empty() && right.is_none())
             && (part.is_none() || right.as_ref().is_some_and(|right| is_in_each(right)));
+        // What every scenario expects in these letters is no answer, whatever letter of it stands by itself or is typed.
+        let is_constant = right.as_ref().is_some_and(|right| same_letters(right, &line) && is_in_each(right));
         let whole = match right {
-            Some(right) if common.names(&right) => Regex::new(&format!("^(){}()$", regex::escape(&line)))
-                .ok()
-                .map(|around| Self::Part { around, right, joined }),
+            Some(right) if is_constant || common.names(&right) => {
+                Regex::new(&format!("^(){}()$", regex::escape(&line))).ok().map(|around| Self::Part {
+                    around,
+                    right,
+                    joined,
+                })
+            }
             right => {
                 let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
                 let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
                 Some(Self::Line { wrong, right, joined })
             }
         };
-        part.into_iter().chain(whole.filter(|_| is_known)).collect()
+        part.into_iter().chain(whole.filter(|_| is_known || is_constant)).collect()
     }
 
     /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
@@ -259,9 +265,13 @@ impl Slip {
         let is_before_number = behind
             .get(1)
             .is_some_and(|word| word.varies && word.text.starts_with(|c: char| c.is_ascii_digit()));
+        // A blank is wrong before whatever stands there, as `True` or `False`.
+        let is_blank = [parts.missing, parts.extra].iter().all(|part| part.trim().is_empty());
         let after = match behind.first() {
             None => "$".to_owned(),
-            Some(word) if word.varies => "[-+]?[\\p{L}\\p{N}]".to_owned(),
+            Some(word) if word.varies || is_blank && word.text.starts_with(char::is_alphanumeric) => {
+                "[-+]?[\\p{L}\\p{N}]".to_owned()
+            }
             // The sign of a number belongs to it.
             Some(word) if is_before_number => match word.text.trim_end_matches(['-', '+']) {
                 "" => "[-+]?[\\p{L}\\p{N}]".to_owned(),

@@ -19,6 +19,20 @@ pub(super) enum Reading {
     Said,
 }
 
+/// In which order two lines stand that always come together. Lines of a fixed order never stand in the place of each other; labels do
+/// not in any, but where the order is the answer, whole lines do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Fixed,
+    Varies,
+}
+
+impl Order {
+    fn is_fixed(self) -> bool {
+        self == Self::Fixed
+    }
+}
+
 impl Reading {
     /// The words of a line that is expected.
     fn of<'w>(self, line: &'w WantedLine, letters: &BTreeSet<String>) -> Cow<'w, Worded> {
@@ -90,17 +104,18 @@ impl Wanted<'_> {
         let mut is_another_line = |words: Cow<Worded>| {
             let known = together.get(&*words).copied();
             known.unwrap_or_else(|| {
-                let found = self.are_always_together(
-                    exercise,
-                    &|line| *reading.of(line, letters) == *right,
-                    &|line| reading.of(line, letters) == words,
-                ) || hole.labels(&words).is_some_and(|[own, other]| {
-                    let begins =
-                        |line: &WantedLine, with: &[String]| reading.of(line, letters).0.starts_with(with);
-                    self.are_always_together(exercise, &|line| begins(line, &own), &|line| {
-                        begins(line, &other)
+                let found = self
+                    .together(exercise, &|line| *reading.of(line, letters) == *right, &|line| {
+                        reading.of(line, letters) == words
                     })
-                });
+                    .is_some_and(Order::is_fixed)
+                    || hole.labels(&words).is_some_and(|[own, other]| {
+                        let begins = |line: &WantedLine, with: &[String]| {
+                            reading.of(line, letters).0.starts_with(with)
+                        };
+                        let own = |line: &WantedLine| begins(line, &own);
+                        self.together(exercise, &own, &|line| begins(line, &other)).is_some()
+                    });
                 together.insert(words.into_owned(), found);
                 found
             })
@@ -112,14 +127,13 @@ impl Wanted<'_> {
         lines.filter(|line| is_rival(line)).collect()
     }
 
-    /// Whether of two kinds of lines one never stands without the other one, and always before it, or always behind: then neither
-    /// stands in the place of the other.
-    fn are_always_together(
+    /// In which order two kinds of lines stand, if neither ever stands without the other one.
+    fn together(
         &self,
         exercise: Option<usize>,
         is_one: &dyn Fn(&WantedLine) -> bool,
         is_other: &dyn Fn(&WantedLine) -> bool,
-    ) -> bool {
+    ) -> Option<Order> {
         let mut orders = BTreeSet::new();
         let is_paired = |output: &WantedOutput| {
             let lines = output.lines.iter().map(|line| (is_one(line), is_other(line)));
@@ -129,7 +143,9 @@ impl Wanted<'_> {
                 matches!(order[..], [(true, false), (false, true)] | [(false, true), (true, false)])
             })
         };
-        self.outputs_of(exercise).all(is_paired) && orders.len() == 1
+        let are_paired = self.outputs_of(exercise).all(is_paired);
+        let order = if orders.len() == 1 { Order::Fixed } else { Order::Varies };
+        (are_paired && !orders.is_empty()).then_some(order)
     }
 
     fn is_decisive(

@@ -145,11 +145,14 @@ impl Hole<'_> {
         has_words(self.wrong).then(|| (self.wrong.concat(), self.right.concat()))
     }
 
-    /// How the right line and another one begin, up to what is the same behind the hole: `even` and `big` of `even: True` and `big: True`.
-    /// `None` if nothing is.
+    /// How the right line and another one begin, up to the signs behind the hole: `even: ` and `big: ` of `even: True` and `big: True`.
+    /// `None` if nothing is the same behind it.
     pub(super) fn labels<'o>(&self, other: &'o Worded) -> Option<[Cow<'o, [String]>; 2]> {
-        let other = other.0.strip_suffix(self.after).filter(|_| !self.after.is_empty())?;
-        Some([Cow::Owned([self.before, self.right].concat()), Cow::Borrowed(other)])
+        let first = self.after.first()?;
+        let signs = usize::from(!first.contains(char::is_alphanumeric) && first != VARIES);
+        let other = other.0.strip_suffix(&self.after[signs..])?;
+        let own = [self.before, self.right, &self.after[..signs]].concat();
+        other.ends_with(&self.after[..signs]).then_some([Cow::Owned(own), Cow::Borrowed(other)])
     }
 
     /// Whether the words around it tell which line it is.
