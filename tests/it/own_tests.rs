@@ -329,8 +329,16 @@ fn own_tests_in_java_are_run_by_junit() {
     ];
     let tests: Vec<(&str, &str, &str)> =
         tests.iter().map(|(name, text)| (*name, "TwiceTest.java", text.as_str())).collect();
-    let class = class_in(spec, &programs, "Twice.java", &tests);
-    let class = class.write("lib/junit4.jar", junit).write("lib/hamcrest.jar", hamcrest);
+    let class_of = |spec: &str, tests: &[(&str, &str, &str)]| {
+        let class = class_in(spec, &programs, "Twice.java", tests);
+        class.write("lib/junit4.jar", &junit).write("lib/hamcrest.jar", &hamcrest)
+    };
+    // The tests may be all that is asked for, or be named beside the program.
+    for files in ["[TwiceTest.java]", "['*Test.java']", "[Twice.java, TwiceTest.java], entry: Twice.java"] {
+        let class = class_of(&spec.replace("[Twice.java]", files), &tests[..2]);
+        points_are(&class, &[("both", "4"), ("half", "2")]);
+    }
+    let class = class_of(spec, &tests);
     let points = [
         ("both", "4"),
         ("broken", "0"),

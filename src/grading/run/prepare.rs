@@ -1,5 +1,6 @@
 //! Prepares a submission for running.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::concurrency::Guest;
@@ -7,11 +8,12 @@ use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, BuildOptions, CodeCells, Language, Prepared, Program, Warning};
-use crate::plan::{Job, Plan};
+use crate::plan::{Expected, Job, Plan};
+use crate::rules::Grammar;
 use crate::sandbox::{self, Sandbox};
 use crate::session::Drivers;
 use crate::spec::ProgramName;
-use crate::submission::{HandedIn, Problem, Snapshot, Submission, TakeError, is_open, is_test_in_java};
+use crate::submission::{File, HandedIn, Problem, Snapshot, Submission, TakeError, is_open, is_test_in_java};
 use crate::trace::{Invalid, Sources};
 use crate::untrusted::Untrusted;
 
@@ -184,7 +186,11 @@ pub(super) fn build(
     let Found { mut files, entry, matching, tests, archive, cells } = found;
     let sources: Vec<String> = plan.spec.sources().into_iter().chain(matching).collect();
     let compiled = leave_out_compiled(plan, &mut files, &sources);
-    let building = Building { sandbox, plan, guest, files: &files, entry: &entry, sources };
+    let apart = compiled_apart(plan);
+    let sources = sources.into_iter().filter(|name| !apart.contains(name.as_str())).collect();
+    let beside = apart.contains(entry.as_str()).then(|| beside_tests(&files, &entry));
+    let files_to_build = beside.as_ref().unwrap_or(&files);
+    let building = Building { sandbox, plan, guest, files: files_to_build, entry: &entry, sources };
     let whole = match building.whole()? {
         Ok(whole) => whole,
         Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells).without(&compiled))),
@@ -197,6 +203,27 @@ pub(super) fn build(
     let compiled = compiled.into_iter().map(|name| (name, COMPILED));
     let left_out = compiled.chain(tests.into_iter().map(|name| (name, TEST))).collect();
     Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive, cells, left_out }))
+}
+
+/// The files of own tests that are compiled with the programs under test, and by themselves would not be: they lack these and their
+/// libraries.
+fn compiled_apart<'p>(plan: &'p Plan) -> BTreeSet<&'p str> {
+    let file = |job: &'p Job| match &job.expected {
+        Expected::Tests(task) if task.language == Grammar::Java => Some(task.file.as_str()),
+        _ => None,
+    };
+    plan.jobs.iter().filter_map(file).collect()
+}
+
+/// The files of a hand-in of nothing but such tests, with an empty class in their place.
+fn beside_tests(files: &Snapshot, tests: &str) -> Snapshot {
+    let mut files = files.clone();
+    let class = Path::new(tests).file_stem().unwrap_or_default().to_string_lossy();
+    files.insert(
+        tests.into(),
+        File { content: format!("class {class} {{}}\n").into_bytes(), executable: false },
+    );
+    files
 }
 
 /// Why a file is left out that was compiled before.

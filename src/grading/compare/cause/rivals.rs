@@ -27,12 +27,6 @@ enum Order {
     Varies,
 }
 
-impl Order {
-    fn is_fixed(self) -> bool {
-        self == Self::Fixed
-    }
-}
-
 impl Reading {
     /// The words of a line that is expected.
     fn of<'w>(self, line: &'w WantedLine, letters: &BTreeSet<String>) -> Cow<'w, Worded> {
@@ -104,11 +98,9 @@ impl Wanted<'_> {
         let mut is_another_line = |words: Cow<Worded>| {
             let known = together.get(&*words).copied();
             known.unwrap_or_else(|| {
-                let found = self
-                    .together(exercise, &|line| *reading.of(line, letters) == *right, &|line| {
-                        reading.of(line, letters) == words
-                    })
-                    .is_some_and(Order::is_fixed)
+                let is_right = |line: &WantedLine| *reading.of(line, letters) == *right;
+                let is_it = |line: &WantedLine| reading.of(line, letters) == words;
+                let found = self.together(exercise, &is_right, &is_it) == Some(Order::Fixed)
                     || hole.labels(&words).is_some_and(|[own, other]| {
                         let begins = |line: &WantedLine, with: &[String]| {
                             reading.of(line, letters).0.starts_with(with)
