@@ -126,6 +126,7 @@ pub(super) fn plan(args: &Args) -> Result<Status, Error> {
         hints: args.asked.hints(),
         history,
         due: args.class.due().cloned(),
+        latest: class.latest.clone(),
         hand_back: class.hand_back.clone(),
         submissions: &class.submissions,
     });

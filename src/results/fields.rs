@@ -58,6 +58,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         hints,
         history,
         due,
+        latest,
         hand_back,
         marks: _,
         decisions: _,
@@ -96,6 +97,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         }
         add_submission(&mut fields, one, other);
     }
+    fields.add("the latest due date of anybody", latest, &other.latest, shown);
     fields.0
 }
 

@@ -51,6 +51,9 @@ pub struct Manifest {
     pub history: Vec<Earlier>,
     /// The due date that was asked for (`--due`): that of the spec stands in the spec.
     pub due: Option<Due>,
+    /// The latest date of anybody, if somebody has a date of her own, whether she handed in or not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest: Option<Due>,
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand_back: Option<HandBack>,
@@ -85,6 +88,8 @@ pub struct Asked<'a> {
     pub history: Vec<Earlier>,
     /// The due date, if `--due` says one.
     pub due: Option<Due>,
+    /// The latest date of anybody, if somebody has a date of her own.
+    pub latest: Option<Due>,
     /// The settings for the files that go back to the LMS.
     pub hand_back: HandBack,
     /// All submissions, including those of other parts, in the order of the report.
@@ -311,8 +316,20 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 impl Manifest {
     /// The manifest before anything is graded.
     pub fn new(asked: Asked) -> Self {
-        let Asked { spec, only, repeat, isolation, shard, html, hints, history, due, hand_back, submissions } =
-            asked;
+        let Asked {
+            spec,
+            only,
+            repeat,
+            isolation,
+            shard,
+            html,
+            hints,
+            history,
+            due,
+            latest,
+            hand_back,
+            submissions,
+        } = asked;
         Self {
             version: VERSION,
             checksum: None,
@@ -326,6 +343,7 @@ impl Manifest {
             hints,
             history,
             due,
+            latest,
             hand_back: Some(hand_back),
             marks: Vec::new(),
             decisions: Vec::new(),

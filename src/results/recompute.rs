@@ -90,7 +90,9 @@ pub(crate) fn outputs_of(
 /// The spec, with what people decided about it.
 fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
     let mut spec = folder.decided().amended(spec)?;
-    spec.late.heed(folder.manifest().due.as_ref());
+    let manifest = folder.manifest();
+    spec.late.heed(manifest.due.as_ref());
+    spec.reveal(manifest.latest.as_ref());
     Ok(spec)
 }
 

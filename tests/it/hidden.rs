@@ -262,6 +262,53 @@ fn where_only_what_is_expected_is_hidden_students_see_what_their_program_did() {
 }
 
 #[test]
+fn what_is_hidden_until_everybody_is_due_is_shown_after_that_and_never_before() {
+    let spec = |late: &str| {
+        format!(
+            "assignment: secrets\nsubmission: {{ files: [hello.py] }}\nreference: {{ files: [solution.py] }}\n{late}scenarios:\n\
+             - {{ name: open, points: 1, stdin: [Ada] }}\n- {{ name: later, points: 2, stdin: [sesame-1], hidden: after due }}\n"
+        )
+    };
+    let due = |date: &str| spec(&format!("late: {{ due: {date} 12:00 +00:00, per_day: 0% }}\n"));
+    let class = Scratch::new(&spec(""))
+        .write("solution.py", SOLUTION)
+        .write("class/Bob/hello.py", "print('Hello, Ada!')\n");
+    let is_shown = |class: &Scratch, args: &[&str]| {
+        let graded = class.run(args);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        assert!(class.read("yardstick-results/results.json").contains("sesame-1"));
+        let page = class.read("yardstick-results/feedback/Bob.txt");
+        assert_eq!(
+            page.contains("1 more scenario, worth 2 points, is graded and not shown here."),
+            !page.contains("sesame-1")
+        );
+        page.contains("sesame-1")
+    };
+    let grade =
+        |class: &Scratch, more: &[&str]| is_shown(class, &[&["grade", "spec.yaml", "class"], more].concat());
+    assert!(!grade(&class, &[]), "nobody knows when it is due");
+    assert!(grade(&class, &["--due", "2001-01-01 12:00 +00:00"]));
+    assert!(!grade(&class, &["--due", "2901-01-01 12:00 +00:00"]));
+    let class = class.write("spec.yaml", due("2901-01-01"));
+    assert!(!grade(&class, &[]));
+    // The same results, once it is over.
+    let mut class = class.write("spec.yaml", due("2001-01-01"));
+    assert!(is_shown(&class, &["regrade", "spec.yaml"]));
+    assert!(!class.run(&["check", "spec.yaml", "class/Bob"]).stdout.contains("sesame"));
+    // Some have more time: also who has not handed in yet.
+    for (roster, shown) in [
+        ("id,due\nBob,2901-01-01 12:00 +00:00\n", false),
+        ("id,due\nBob,\nEve,2901-01-01 12:00 +00:00\n", false),
+        ("id,due\nBob,2002-01-01 12:00 +00:00\n", true),
+        ("id,section,due\nBob,a,\nEve,b,\n,a,2001-01-01 12:00 +00:00\n,b,2901-01-01 12:00 +00:00\n", false),
+    ] {
+        class = class.write("roster.csv", roster);
+        assert_eq!(grade(&class, &["--roster", "roster.csv"]), shown, "{roster}");
+        assert_eq!(is_shown(&class, &["regrade", "spec.yaml"]), shown, "{roster}");
+    }
+}
+
+#[test]
 fn check_does_not_count_the_points_of_hidden_scenarios() {
     let scratch = scratch().write("Ada/hello.py", SOLUTION);
     let checked = scratch.run(&["check", "spec.yaml", "Ada"]);
@@ -286,7 +333,7 @@ fn a_misspelt_value_of_hidden_is_refused() {
      --> spec.yaml:4:35
       |
     4 |   - { name: s, points: 1, hidden: detials, expect: { stdout: x } }
-      |                                   ^^^^^^^ one of `true`, `false`, `expected`, `details`, `result` and `everything` stands here
+      |                                   ^^^^^^^ one of `true`, `false`, `expected`, `details`, `result`, `after due` and `everything` stands here
       |
       = help: did you mean `details`?
     ");

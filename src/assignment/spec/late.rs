@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use jiff::civil::Date;
 
 use crate::points::Percent;
@@ -52,6 +53,14 @@ impl LatePolicy {
         }
     }
 
+    /// Whether everybody's time is over at a moment, if nobody has more than until this date: nobody hands in any more, or not in time.
+    pub fn is_over(&self, latest: Option<&Due>, at: Timestamp) -> bool {
+        let Some(due) = self.due.as_ref() else { return false };
+        let end = due.max(latest.unwrap_or(due)).moment().timestamp();
+        let end = end.checked_add(self.cut_off.unwrap_or_default()).unwrap_or(Timestamp::MAX);
+        end < at
+    }
+
     /// The sentence that says which date counts and why, where the spec and who graded say different ones.
     pub fn contradiction(&self) -> Option<String> {
         let (due, written) = (self.due.as_ref()?, self.overruled.as_ref()?);
@@ -77,5 +86,33 @@ impl Default for LatePolicy {
             free_days: BTreeSet::new(),
             budget: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_over_when_nobody_hands_in_any_more() {
+        let is_over = |due: Option<&str>, latest: Option<&str>, cut_off: u64, at: &str| {
+            let date = |text: &str| text.parse::<Due>().unwrap();
+            let cut_off = Some(Duration::from_secs(cut_off * 86_400)).filter(|time| !time.is_zero());
+            let policy = LatePolicy { due: due.map(date), cut_off, ..LatePolicy::default() };
+            policy.is_over(latest.map(date).as_ref(), at.parse().unwrap())
+        };
+        let (due, later) = (Some("2026-03-01 12:00 +00:00"), Some("2026-03-05 12:00 +00:00"));
+        assert!(!is_over(due, None, 0, "2026-03-01T12:00:59Z"));
+        assert!(is_over(due, None, 0, "2026-03-01T12:01:00Z"));
+        assert!(
+            !is_over(due, later, 0, "2026-03-02T12:00:00Z") && is_over(due, later, 0, "2026-03-06T12:00:00Z")
+        );
+        assert!(
+            is_over(later, due, 0, "2026-03-06T12:00:00Z") && !is_over(later, due, 0, "2026-03-04T12:00:00Z")
+        );
+        assert!(
+            !is_over(due, None, 3, "2026-03-04T12:00:00Z") && is_over(due, None, 3, "2026-03-04T12:01:00Z")
+        );
+        assert!(!is_over(None, due, 0, "2026-03-06T12:00:00Z"), "nobody knows when");
     }
 }

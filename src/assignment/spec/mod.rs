@@ -41,7 +41,7 @@ use yardstick_reference::{Reading, Reference};
 use crate::language::{BuildOptions, Language, Languages, Surroundings};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
-use crate::submission::{HandIn, Snapshot, WhichCounts, is_open};
+use crate::submission::{Due, HandIn, Snapshot, WhichCounts, is_open};
 use crate::system;
 
 use beside::{OnDisk, Unlisted};
@@ -329,6 +329,17 @@ impl Spec {
     /// Tells whether the reference can show mistakes by their names.
     pub fn has_named_bugs(&self) -> bool {
         matches!(&self.reference, Some(ReferenceSource::BuiltIn(reference)) if !reference.bugs().is_empty())
+    }
+
+    /// Shows what is hidden until everybody's time is over, if it is over and nobody has more than until this date.
+    pub fn reveal(&mut self, latest: Option<&Due>) {
+        if !self.late.is_over(latest, jiff::Timestamp::now()) {
+            return;
+        }
+        let scenarios = self.groups.iter_mut().flat_map(|group| &mut group.scenarios);
+        for scenario in scenarios.filter(|scenario| scenario.hidden == Hidden::AfterDue) {
+            scenario.hidden = Hidden::Nothing;
+        }
     }
 
     /// Returns the files that are checked or built together with the entry, if they are in its language. A program of one group

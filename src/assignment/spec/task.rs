@@ -206,6 +206,8 @@ pub enum Hidden {
     Details,
     /// The result is hidden too, until the grades are published; the name and the possible points are shown.
     Result,
+    /// As the result, until everybody's time is over. Then nothing is.
+    AfterDue,
     /// The whole scenario is hidden.
     Everything,
 }
@@ -213,7 +215,7 @@ pub enum Hidden {
 impl Hidden {
     /// Whether students do not see the result.
     pub fn hides_result(self) -> bool {
-        matches!(self, Self::Result | Self::Everything)
+        matches!(self, Self::Result | Self::AfterDue | Self::Everything)
     }
 
     /// Returns the word that files use.
@@ -223,6 +225,7 @@ impl Hidden {
             Self::Expected => "expected",
             Self::Details => "details",
             Self::Result => "result",
+            Self::AfterDue => "after due",
             Self::Everything => "everything",
         }
     }

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use crate::cli::notes::{self, Notes, note};
 use crate::cli::{Error, file};
-use crate::gradebook::Conversion;
+use crate::gradebook::{Conversion, Gradebook};
 use crate::plan::Plan;
 use crate::report::{Names, Visible};
 use crate::results::{self, DaysTaken, HandBack, ResultsFolder};
@@ -95,6 +95,8 @@ pub(crate) struct Class {
     earlier: Earlier,
     /// What the gradebook says against the download.
     unclear: Vec<Notes>,
+    /// The latest date of anybody, if somebody has a date of her own, whether she handed in or not.
+    pub(crate) latest: Option<Due>,
     /// The settings for the files that go back to the LMS.
     pub(crate) hand_back: HandBack,
     /// Whether names or pseudonyms are shown.
@@ -162,6 +164,11 @@ impl Args {
                 vec![Notes { together, each }]
             }
         };
+        let due = self.due().or(spec.late.due.as_ref());
+        let of_gradebook = gradebook.iter().flat_map(Gradebook::extensions);
+        let of_gradebook = of_gradebook.filter_map(|until| due?.at(until));
+        let own = submissions.iter().flat_map(Submission::due_dates).chain(roster.due_dates()).cloned();
+        let latest = own.chain(of_gradebook).max();
         unclear.extend(self.take_days(spec, &mut submissions)?);
         earlier.join(&mut submissions)?;
         let in_order = submissions.into_iter().map(|one| in_order(one, spec.which_counts));
@@ -171,7 +178,8 @@ impl Args {
             false => Names::Known,
         };
         let submissions = each_hand_in(submissions);
-        Ok(Class { submissions, downloads: found.downloads, superseded, earlier, unclear, hand_back, names })
+        let downloads = found.downloads;
+        Ok(Class { submissions, downloads, superseded, earlier, unclear, latest, hand_back, names })
     }
 
     /// Tells each student what other assignments have taken of the budget of days.

@@ -43,7 +43,8 @@ impl Graded {
     pub fn for_student(&self) -> Self {
         let scenarios: Vec<GradedScenario> =
             self.scenarios.iter().filter_map(GradedScenario::for_student).collect();
-        let is_undisclosed = |scenario: &&GradedScenario| scenario.hidden == Hidden::Result;
+        let is_undisclosed =
+            |scenario: &&GradedScenario| matches!(scenario.hidden, Hidden::Result | Hidden::AfterDue);
         let undisclosed = self.scenarios.iter().filter(is_undisclosed);
         let are_all_shown = scenarios.len() == self.scenarios.len();
         let points = match are_all_shown {
@@ -99,7 +100,7 @@ impl GradedScenario {
             Hidden::Nothing => Some(self.clone()),
             Hidden::Expected => Some(self.without_expected()),
             Hidden::Details => Some(self.without_details()),
-            Hidden::Result | Hidden::Everything => None,
+            Hidden::Result | Hidden::AfterDue | Hidden::Everything => None,
         }
     }
 

@@ -40,7 +40,9 @@ impl Withheld {
         };
         let lost = match lost.scenario.hidden {
             Hidden::Nothing | Hidden::Expected => format!("`{}`", lost.name),
-            Hidden::Details | Hidden::Result | Hidden::Everything => "another scenario".to_owned(),
+            Hidden::Details | Hidden::Result | Hidden::AfterDue | Hidden::Everything => {
+                "another scenario".to_owned()
+            }
         };
         if first == own {
             format!("Nothing is earned here: `{}` counts only as a whole, and {lost} was lost.", name(own))

@@ -150,6 +150,11 @@ impl Gradebook {
         })
     }
 
+    /// Until when students have time, where that is not the same for all.
+    pub fn extensions(&self) -> impl Iterator<Item = DateTime> {
+        self.rows.all.iter().filter_map(|row| self.layout.until(&self.table, *row))
+    }
+
     /// Whether the gradebook has the maximum of its column.
     pub fn tells_maximum(&self) -> bool {
         self.rows.all.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())

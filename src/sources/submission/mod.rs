@@ -87,6 +87,13 @@ pub enum Place {
 }
 
 impl Submission {
+    /// The due dates that its students have of their own, or with their section.
+    pub fn due_dates(&self) -> impl Iterator<Item = &Due> {
+        let of_students =
+            self.students.iter().flat_map(|one| [one.due.as_deref(), one.section_due.as_deref()]);
+        self.due.iter().chain(of_students.flatten())
+    }
+
     /// Creates the submission at a path, of an unknown student.
     pub fn at(name: impl Into<Untrusted>, path: PathBuf) -> Self {
         Self {

@@ -123,6 +123,12 @@ impl RosterError {
 }
 
 impl Roster {
+    /// The due dates of students and of sections.
+    pub fn due_dates(&self) -> impl Iterator<Item = &Due> {
+        let of_sections = self.sections.iter().filter_map(|(_, due)| due.as_ref());
+        self.rows.iter().filter_map(|row| row.due.as_ref()).chain(of_sections)
+    }
+
     /// Adds the facts to the submissions, and joins those of a group: the latest one counts for all members, unless the rule wants to
     /// know the others too.
     ///

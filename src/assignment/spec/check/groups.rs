@@ -258,12 +258,13 @@ impl Checker<'_> {
             "expected" => Hidden::Expected,
             "true" | "details" => Hidden::Details,
             "result" => Hidden::Result,
+            "after due" => Hidden::AfterDue,
             "everything" => Hidden::Everything,
             other => {
                 let message = format!("`{other}` does not say what is hidden");
-                let label =
-                    "one of `true`, `false`, `expected`, `details`, `result` and `everything` stands here";
-                let help = suggest(other, ["true", "false", "expected", "details", "result", "everything"]);
+                let label = "one of `true`, `false`, `expected`, `details`, `result`, `after due` and `everything` stands here";
+                let known = ["true", "false", "expected", "details", "result", "after due", "everything"];
+                let help = suggest(other, known);
                 self.complain(Diagnostic::new(written.place(), message, label).help(help));
                 Hidden::Nothing
             }

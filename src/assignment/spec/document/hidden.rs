@@ -18,6 +18,6 @@ impl JsonSchema for HiddenDocument {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "enum": [true, false, "expected", "details", "result", "everything"] })
+        json_schema!({ "enum": [true, false, "expected", "details", "result", "after due", "everything"] })
     }
 }

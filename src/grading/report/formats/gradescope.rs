@@ -55,13 +55,15 @@ fn test((index, scenario): (usize, &GradedScenario)) -> Value {
     let visibility = match scenario.hidden {
         Hidden::Nothing | Hidden::Expected | Hidden::Details => "visible",
         Hidden::Result => "after_published",
+        Hidden::AfterDue => "after_due_date",
         Hidden::Everything => "hidden",
     };
     let shown = match scenario.hidden {
         Hidden::Expected => scenario.without_expected(),
         Hidden::Details | Hidden::Result => scenario.without_details(),
-        // No student ever sees this test, so it has all details for the instructor.
-        Hidden::Nothing | Hidden::Everything => scenario.clone(),
+        // Gradescope shows it when nothing is hidden any more. Students never see what hides everything: it has all details for the
+        // instructor.
+        Hidden::Nothing | Hidden::AfterDue | Hidden::Everything => scenario.clone(),
     };
     let output = if shown.is_lost() || !shown.reasons.is_empty() {
         format!("{}\n{}", shown.verdict, student::coloured_details(&shown))

@@ -174,7 +174,7 @@ impl<'c> Checker<'c> {
                     }
                 };
                 let hidden = hidden.or_else(|| visibility(test)).unwrap_or(defaults.hidden);
-                let is_secret = matches!(hidden, Hidden::Expected | Hidden::Details | Hidden::Result);
+                let is_secret = !matches!(hidden, Hidden::Nothing | Hidden::Everything);
                 Scenario {
                     alias: is_secret.then(|| format!("hidden test {}", number + 1)),
                     name,
@@ -259,7 +259,8 @@ fn visibility(test: &FoundTest) -> Option<Hidden> {
     match test.marks.visibility.as_deref()? {
         "visible" => Some(Hidden::Nothing),
         "hidden" => Some(Hidden::Everything),
-        "after_due_date" | "after_published" => Some(Hidden::Result),
+        "after_due_date" => Some(Hidden::AfterDue),
+        "after_published" => Some(Hidden::Result),
         _ => None,
     }
 }
