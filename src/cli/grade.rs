@@ -124,7 +124,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let shard = args.shard()?;
     let history = history::read(&asked.history, &spec, out)?;
     let class = args.class.find(&args.submissions, &spec, out)?;
-    spec.reveal(class.latest.as_ref());
+    spec.reveal(class.latest.as_ref().max(decided.latest()));
     formats.fit(count_of_series(&class.submissions))?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
     isolation::try_walls(&sandbox)?;

@@ -136,6 +136,10 @@ fn said(what: &What) -> String {
         What::AlsoRight { headline, change, .. } => {
             format!("{}: also right, {}", Visible::new(headline), Visible::new(&change.to_string()))
         }
+        What::Extension { submissions, until } => {
+            let first = submissions.first().map(|one| Visible::new(one).to_string()).unwrap_or_default();
+            format!("more time for {first}, until {until}")
+        }
         What::Request { submission, answer, .. } => {
             format!("asked by {}, answered: {}", Visible::new(submission), Visible::new(answer))
         }

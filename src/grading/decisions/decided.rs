@@ -6,6 +6,7 @@ use super::entry::Key;
 use super::{DamagedLine, Entry, Id, Member, Place, Ruling, What};
 use crate::points::Points;
 use crate::spec::{AmendError, Amendment, Spec};
+use crate::submission::Due;
 use crate::untrusted::Untrusted;
 
 /// All decisions, and what holds after them.
@@ -27,6 +28,8 @@ pub struct OfSubmission {
     pub points: HashMap<String, Points>,
     /// What its authors are told.
     pub comments: Vec<Comment>,
+    /// Until when they may hand in, if they got more time.
+    pub until: Option<Due>,
 }
 
 /// A remark of a person for the authors of a submission.
@@ -62,6 +65,15 @@ pub struct RubricItem {
     pub sentence: String,
     /// The number of submissions in which it was found.
     pub used: usize,
+}
+
+/// What a decision says about a thing.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Said<'d> {
+    points: Option<Points>,
+    is_by_hand: bool,
+    sentence: Option<&'d str>,
+    until: Option<&'d Due>,
 }
 
 impl Comment {
@@ -149,7 +161,27 @@ impl Decided {
         OfSubmission {
             points: points.collect(),
             comments: self.comments(submission).map(|(_, one)| one).collect(),
+            until: self.extension(submission).map(|(until, _)| until.clone()),
         }
+    }
+
+    /// Until when the students of a submission may hand in, if they got more time, and the decision that gave it.
+    pub fn extension(&self, submission: &Untrusted) -> Option<(&Due, &Entry)> {
+        let places = self.holding.get(&Key::Extension(submission.clone()))?;
+        let entry = &self.entries[*places.last()?];
+        match &entry.what {
+            What::Extension { until, .. } => Some((until, entry)),
+            _ => None,
+        }
+    }
+
+    /// Until when anybody has time who got more.
+    pub fn latest(&self) -> Option<&Due> {
+        let until = |entry| match entry {
+            &Entry { what: What::Extension { ref until, .. }, .. } => Some(until),
+            _ => None,
+        };
+        self.living().filter_map(until).max()
     }
 
     /// The comments on a submission, each with its decision.
@@ -267,6 +299,7 @@ impl Decided {
                     (Some(submission.clone()), scenario.clone())
                 }
                 Key::Item(item) => (None, format!("the item {item} of the rubric")),
+                Key::Extension(submission) => (Some(submission.clone()), "the due date".to_owned()),
             };
             let entries = places.iter().map(|place| self.entries[*place].id).collect();
             Some(Conflict { submission, about, entries })
@@ -275,24 +308,28 @@ impl Decided {
     }
 
     /// What a decision says about a thing: two that say the same do not contradict each other.
-    fn says(&self, key: &Key, place: usize) -> (Option<Points>, bool, Option<&str>) {
+    fn says(&self, key: &Key, place: usize) -> Said<'_> {
         match &self.entries[place].what {
             What::Ruling { members, ruling, .. } => {
-                let Key::Ruling(submission, scenario) = key else { return (None, false, None) };
+                let Key::Ruling(submission, scenario) = key else { return Said::default() };
                 let settled = members
                     .iter()
                     .filter(|member| member.submission == *submission)
                     .flat_map(|member| &member.scenarios)
                     .find(|one| one.name == *scenario);
-                (settled.and_then(|one| one.points), *ruling == Ruling::ByHand, None)
+                let points = settled.and_then(|one| one.points);
+                Said { points, is_by_hand: *ruling == Ruling::ByHand, ..Said::default() }
             }
-            What::Mark { points, .. } => (Some(*points), false, None),
-            What::Item { points, sentence, .. } => (Some(*points), false, Some(sentence)),
+            What::Mark { points, .. } => Said { points: Some(*points), ..Said::default() },
+            What::Item { points, sentence, .. } => {
+                Said { points: Some(*points), sentence: Some(sentence), ..Said::default() }
+            }
+            What::Extension { until, .. } => Said { until: Some(until), ..Said::default() },
             What::Comment { .. }
             | What::AlsoRight { .. }
             | What::Request { .. }
             | What::Published { .. }
-            | What::Undo { .. } => (None, false, None),
+            | What::Undo { .. } => Said::default(),
         }
     }
 
@@ -317,6 +354,11 @@ impl Decided {
                         place: place.clone(),
                         text: text.clone(),
                     })
+                }
+                What::Extension { submissions, until } => {
+                    let submissions: Vec<_> =
+                        submissions.iter().filter(|one| own.contains(one)).cloned().collect();
+                    (!submissions.is_empty()).then(|| What::Extension { submissions, until: until.clone() })
                 }
                 What::Mark { submission, .. } | What::Request { submission, .. } => {
                     own.contains(submission).then(|| entry.what.clone())

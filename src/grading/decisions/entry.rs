@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
 use crate::spec::Amendment;
+use crate::submission::Due;
 use crate::untrusted::Untrusted;
 
 /// A decision, as it stands in the log.
@@ -84,6 +85,13 @@ pub enum What {
         /// Those whose answer it is, if it is only some of them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         members: Vec<Member>,
+    },
+    /// The students of a submission have more time.
+    Extension {
+        /// The submission, with all other hand-ins of these students.
+        submissions: Vec<Untrusted>,
+        /// Until when.
+        until: Due,
     },
     /// A student asked for another mark, and was answered.
     Request {
@@ -211,6 +219,9 @@ impl What {
                 .collect(),
             Self::Mark { submission, scenario, .. } => vec![Key::Mark(submission.clone(), scenario.clone())],
             Self::Item { item, .. } => vec![Key::Item(*item)],
+            Self::Extension { submissions, .. } => {
+                submissions.iter().map(|submission| Key::Extension(submission.clone())).collect()
+            }
             Self::Comment { .. }
             | Self::AlsoRight { .. }
             | Self::Request { .. }
@@ -229,4 +240,6 @@ pub(super) enum Key {
     Mark(Untrusted, String),
     /// What an item of a rubric says.
     Item(Id),
+    /// Until when a submission may be handed in.
+    Extension(Untrusted),
 }

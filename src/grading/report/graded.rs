@@ -326,7 +326,7 @@ impl Graded {
                 scenario.down_to(depth)
             })
             .collect();
-        let (lateness, members) = lateness(plan, submission, score.points);
+        let (lateness, members) = lateness(plan, submission, of_people.until.as_ref(), score.points);
         let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
         let is_pointed_into = view.detail.places && !view.names.are_hidden();
         let decided = Self {

@@ -45,13 +45,15 @@ pub struct Budget {
 /// Computes the lateness of a submission: for whoever of its students has most time, and, where that is not the same for all, for
 /// each of them. `None` is who has no due date and whom the LMS does not call late.
 ///
-/// A date of one's own takes nothing away: it counts where it is later than the one for everybody, or for the section.
+/// A date of one's own takes nothing away: it counts where it is later than the one for everybody, or for the section. `decided` is
+/// until when a person gave them time.
 pub fn lateness(
     plan: &Plan,
     submission: &Submission,
+    decided: Option<&Due>,
     earned: Option<Points>,
 ) -> (Option<Lateness>, Vec<Option<Lateness>>) {
-    let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref());
+    let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref().max(decided));
     let each = submission.students.iter().map(|one| (one.until(for_all).max(own), Reverse(one.days_taken)));
     let each: Vec<(Option<&Due>, Reverse<u32>)> = each.collect();
     // Whoever has no due date is never late.

@@ -97,6 +97,11 @@ pub(super) fn told(html: &mut Html, entry: &Entry) {
             html.element("b", &[], |html| Piece::sentence(html, headline));
             html.text(&format!(": also right, {change}"));
         }
+        What::Extension { submissions, until } => {
+            html.text("more time for ");
+            submissions.first().into_iter().for_each(|submission| html.text(submission));
+            html.text(&format!(", until {until}"));
+        }
         What::Request { submission, answer, .. } => {
             html.text("asked by ");
             html.text(submission);

@@ -78,6 +78,7 @@ function onSubmit(selector, path, body) {
   });
 }
 onSubmit("#comment-on", "comment", (data, form) => ({ ...data, place: Number(form.dataset.place) }));
+onSubmit("#more-time", "extension", (data, form) => ({ ...data, place: Number(form.dataset.place) }));
 onSubmit("#request", "request", (data, form) => ({ ...data, place: Number(form.dataset.place) }));
 onSubmit("#item", "item", (data, form) => ({ ...data, scenario: Number(form.dataset.scenario) }));
 onSubmit("#mark", "mark", (data, form) => ({

@@ -40,6 +40,7 @@ pub(in crate::review) fn submission(review: &Review, place: usize) -> Result<Vec
                 html.leaf("h2", &[("id", "comments")], "Comments");
                 comments(html, &lying, place);
                 form(html, &lying, &graded, place);
+                more_time(html, &lying, &graded, place);
             });
         });
         play::play(html, &graded, place);
@@ -65,6 +66,34 @@ fn hand_ins(html: &mut Html, lying: &Lying, several: &HandIns) {
                 None => html.text(&told),
             });
         }
+    });
+}
+
+/// Writes when it is due, if anything says that, and the form that gives more time.
+fn more_time(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
+    let Some(due) = graded.lateness.as_ref().and_then(|lateness| lateness.due.as_ref()) else { return };
+    html.leaf("h2", &[], "Due date");
+    html.leaf("p", &[], &format!("Due at {due}."));
+    if let Some((until, entry)) = lying.decided.extension(&graded.name) {
+        html.element("ul", &[("class", "log")], |html| {
+            html.element("li", &[], |html| {
+                html.leaf("span", &[], &format!("{} gave more time, until {until}.", entry.by));
+                html.leaf("button", &[("type", "button"), ("data-undo", &entry.id.to_string())], "Take back");
+            });
+        });
+    }
+    html.element("form", &[("id", "more-time"), ("data-place", &place.to_string())], |html| {
+        html.leaf("label", &[("for", "until")], "More time until");
+        let value = due.moment().strftime("%Y-%m-%dT%H:%M").to_string();
+        let input = [
+            ("id", "until"),
+            ("name", "until"),
+            ("type", "datetime-local"),
+            ("value", &value),
+            ("required", ""),
+        ];
+        html.void("input", &input);
+        html.leaf("button", &[], "Give more time");
     });
 }
 

@@ -117,6 +117,30 @@ pub(super) async fn comment(State(review): Shared, Json(new): Json<NewComment>) 
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct MoreTime {
+    place: usize,
+    /// A day and a time, on the clock of the due date.
+    until: String,
+}
+
+pub(super) async fn extension(State(review): Shared, Json(new): Json<MoreTime>) -> Answer {
+    let go = format!("submission/{}", new.place);
+    apart(review, move |review| {
+        let now = review.desk.now();
+        let graded = now.at(new.place)?;
+        let due = graded.lateness.as_ref().and_then(|lateness| lateness.due.as_ref());
+        let due = due.ok_or_else(|| nonsense("nothing says when this is due"))?;
+        let until = due.later(&new.until).map_err(|error| nonsense(error.to_string()))?;
+        let own = now.graded.submissions.iter().filter(|one| one.whose() == graded.whose());
+        let submissions = own.map(|one| one.name.clone()).collect();
+        review.desk.decide(|_| Ok(What::Extension { submissions, until }))
+    })
+    .await?;
+    done(Some(go), "saved")
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Undo {
     of: String,
 }

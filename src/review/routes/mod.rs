@@ -47,6 +47,7 @@ pub(super) fn router(review: Arc<Review>) -> Router {
         .route("/also-right/{key}", get(show::also_right))
         .route("/also-right", post(decide::accept))
         .route("/comment", post(decide::comment))
+        .route("/extension", post(decide::extension))
         .route("/undo", post(decide::undo))
         .route("/mark", post(decide::mark))
         .route("/item", post(decide::item))

@@ -28,6 +28,9 @@ pub enum TimeError {
         "there is no time zone `{0}`: write an offset such as `+01:00`, or a name such as `Europe/Berlin`"
     )]
     UnknownZone(String),
+    /// A time until which there is more time is not later than what it extends.
+    #[error("this gives nobody more time: write a day and a time after {0}, on the same clock")]
+    NotLater(String),
 }
 
 impl Due {
@@ -41,6 +44,17 @@ impl Due {
     pub fn at(&self, until: DateTime) -> Option<Self> {
         let until = until.with().second(59).build().ok()?;
         until.to_zoned(self.0.time_zone().clone()).ok().map(Self)
+    }
+
+    /// Returns a later due date, which is written with a day and a time on the same clock.
+    ///
+    /// # Errors
+    ///
+    /// When that is no time, or is not later.
+    pub fn later(&self, text: &str) -> Result<Self, TimeError> {
+        let (clock, zone) = split(text)?;
+        let until = if zone.is_none() { self.at(clock) } else { None };
+        until.filter(|until| until > self).ok_or_else(|| TimeError::NotLater(self.to_string()))
     }
 
     /// Returns the time of an arrival in the same time zone.

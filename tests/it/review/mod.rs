@@ -361,6 +361,55 @@ fn a_comment_on_a_line_is_on_the_page_of_its_author() {
 }
 
 #[test]
+fn who_is_given_more_time_is_late_by_less_and_nobody_else_is() {
+    let late = "late: { due: 2026-03-01 12:00 Europe/Berlin, per_day: 10% }\n";
+    let class = Scratch::new(&format!("{}{late}", super::scratch::GREETING)).write("solution.py", SOLUTION);
+    let class = class.write("class/Ada/hello.py", SOLUTION).write("class/Bob/hello.py", SOLUTION);
+    let class = class.write("roster.csv", "id,handed_in\nAda,2026-03-03 11:00\nBob,2026-03-03 11:00\n");
+    let graded = class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv", "--format", "html"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let days = |name: &str| named(&class.results(), name)["late"]["days"].as_u64().unwrap();
+    assert_eq!((days("Ada"), days("Bob")), (2, 2));
+    let server = review(&class, &["--grader", "cyd"]);
+    assert!(server.page("submission/0").contains("Due at 2026-03-01 12:00 +01:00."));
+    let more_time = |until: &str| json!({ "place": 0, "until": until });
+    for (until, why) in [
+        ("2026-03-01T12:00", "after 2026-03-01 12:00 +01:00"),
+        ("2026-03-04 12:00 +09:00", "on the same clock"),
+        ("tomorrow", "a time is written like"),
+    ] {
+        let answer = server.post("extension", &more_time(until));
+        assert!(
+            answer.status == 400 && answer.body.contains(why),
+            "{until}: {} {}",
+            answer.status,
+            answer.body
+        );
+    }
+    server.decide("extension", &more_time("2026-03-02T12:00"));
+    publish(&server);
+    assert_eq!((days("Ada"), days("Bob")), (1, 2));
+    // It is on the clock of the due date, and the whole minute is in time.
+    server.decide("extension", &more_time("2026-03-03T11:00"));
+    let page = server.page("submission/0");
+    assert!(page.contains("cyd gave more time, until 2026-03-03 11:00 +01:00."), "{page}");
+    publish(&server);
+    assert_eq!((days("Ada"), days("Bob")), (0, 2));
+    let log = class.run(&["review", RESULTS, "--log"]).stdout;
+    assert!(log.contains("more time for Ada, until 2026-03-03 11:00 +01:00"), "{log}");
+    for command in [&["verify", RESULTS][..], &["regrade", "spec.yaml"]] {
+        let ended = class.run(command);
+        assert_eq!(ended.code, 0, "{command:?}: {}{}", ended.stdout, ended.stderr);
+    }
+    assert_eq!((days("Ada"), days("Bob")), (0, 2));
+    let undo = Regex::new(r#"data-undo="([0-9a-f]+)""#).unwrap();
+    let of = undo.captures(&server.page("submission/0")).unwrap()[1].to_owned();
+    server.decide("undo", &json!({ "of": of }));
+    publish(&server);
+    assert_eq!(days("Ada"), 1, "what it stood in the place of holds again");
+}
+
+#[test]
 fn a_request_is_answered_and_kept() {
     let class = GRADED.copy();
     let server = review(&class, &[]);
