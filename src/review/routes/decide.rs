@@ -128,7 +128,9 @@ pub(super) async fn extension(State(review): Shared, Json(new): Json<MoreTime>) 
     apart(review, move |review| {
         let now = review.desk.now();
         let graded = now.at(new.place)?;
-        let due = graded.lateness.as_ref().and_then(|lateness| lateness.due.as_ref());
+        // Who of a group has least time may get more.
+        let each = graded.members.iter().chain([&graded.lateness]).flatten();
+        let due = each.filter_map(|lateness| lateness.due.as_ref()).min();
         let due = due.ok_or_else(|| nonsense("nothing says when this is due"))?;
         let until = due.later(&new.until).map_err(|error| nonsense(error.to_string()))?;
         let own = now.graded.submissions.iter().filter(|one| one.whose() == graded.whose());
