@@ -79,6 +79,8 @@ enum Choice {
     Classroom50,
     Sakai,
     Ilias,
+    #[value(name = "openolat")]
+    OpenOlat,
     /// No download: each file and folder is a submission
     None,
 }
@@ -115,6 +117,7 @@ impl Choice {
             Self::Classroom50 => Recognition::Only(Lms::Classroom50),
             Self::Sakai => Recognition::Only(Lms::Sakai),
             Self::Ilias => Recognition::Only(Lms::Ilias),
+            Self::OpenOlat => Recognition::Only(Lms::OpenOlat),
             Self::None => Recognition::Nothing,
         }
     }

@@ -31,6 +31,8 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
             let columns = ["Display ID", "ID", "Last Name", "First Name", "grade"];
             (columns.map(str::to_owned).to_vec(), IdKind::Login)
         }
+        // Its lines have no header, and may be parted by commas, which nothing in them may hold.
+        Lms::OpenOlat => (Vec::new(), IdKind::Login),
         Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Ilias => return None,
     };
     let are_teams = match lms {
@@ -57,7 +59,8 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
     // Sakai's marks begin in the fourth line.
     let above = (lms == Lms::Sakai).then(|| [vec![inert(title), "Points".to_owned()], vec![String::new()]]);
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-    for row in above.iter().flatten().chain([&header]).chain(&second).chain(&rows) {
+    let header = Some(&header).filter(|header| !header.is_empty());
+    for row in above.iter().flatten().chain(header).chain(&second).chain(&rows) {
         writer.write_record(row).ok()?;
     }
     Some(Filled { content: writer.into_inner().ok()?, marks: rows.len(), remarks })
@@ -82,7 +85,12 @@ fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Ve
             vec![participant, name, points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
-        Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Ilias => {
+        Lms::Blackboard
+        | Lms::Gradescope
+        | Lms::GitHubClassroom
+        | Lms::Classroom50
+        | Lms::Ilias
+        | Lms::OpenOlat => {
             vec![inert(id), points]
         }
     }

@@ -166,7 +166,7 @@ impl Layout {
                 found(&[("username", IdKind::GitHub), ("email", IdKind::Email)]),
                 [None, find("first_name"), find("last_name")],
             ),
-            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Ilias => {
+            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom | Lms::Ilias | Lms::OpenOlat => {
                 let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
                 match ids.is_empty() {
                     false => (ids, [None, find("First Name"), find("Last Name")]),
@@ -184,7 +184,8 @@ impl Layout {
             | Lms::GitHubClassroom
             | Lms::Classroom50
             | Lms::Sakai
-            | Lms::Ilias => None,
+            | Lms::Ilias
+            | Lms::OpenOlat => None,
         };
         // Canvas writes `(read only)` there, in any language.
         let is_read_only = |column: usize| {
@@ -283,7 +284,7 @@ impl Layout {
             Lms::Moodle | Lms::Classroom50 => table.cell(row, self.maximum?),
             Lms::Brightspace => first_number(header.split_once("MaxPoints:")?.1).to_owned(),
             Lms::Blackboard => of_blackboard(&header)?.1.to_owned(),
-            Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai | Lms::Ilias => return None,
+            Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai | Lms::Ilias | Lms::OpenOlat => return None,
         })
     }
 
@@ -385,7 +386,7 @@ fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
         Lms::Classroom50 => is(cell, "score"),
         Lms::Brightspace => cell.contains(" Points Grade"),
         Lms::Blackboard => of_blackboard(cell).is_some(),
-        Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai | Lms::Ilias => false,
+        Lms::Gradescope | Lms::GitHubClassroom | Lms::Sakai | Lms::Ilias | Lms::OpenOlat => false,
     }
 }
 
@@ -400,9 +401,13 @@ fn title(lms: Lms, header: &str) -> &str {
         }
         Lms::Brightspace => header.split_once(" Points Grade").map(|(title, _)| title),
         Lms::Blackboard => of_blackboard(header).map(|(title, _)| title),
-        Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom | Lms::Classroom50 | Lms::Sakai | Lms::Ilias => {
-            None
-        }
+        Lms::Moodle
+        | Lms::Gradescope
+        | Lms::GitHubClassroom
+        | Lms::Classroom50
+        | Lms::Sakai
+        | Lms::Ilias
+        | Lms::OpenOlat => None,
     };
     title.unwrap_or(header)
 }

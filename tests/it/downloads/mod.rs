@@ -9,6 +9,7 @@ mod found_again;
 mod gradescope;
 mod ilias;
 mod moodle;
+mod openolat;
 mod sakai;
 mod whole_classes;
 

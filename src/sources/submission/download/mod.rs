@@ -16,6 +16,7 @@ mod listing;
 mod member;
 mod moodle;
 mod numbered;
+mod openolat;
 mod sakai;
 
 use std::fmt;
@@ -58,6 +59,8 @@ pub enum Lms {
     Sakai,
     /// ILIAS.
     Ilias,
+    /// OpenOlat.
+    OpenOlat,
 }
 
 /// The downloads to recognise.
@@ -132,7 +135,7 @@ impl Parts {
 
 impl Lms {
     /// All systems.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Canvas,
         Self::Moodle,
         Self::Brightspace,
@@ -142,6 +145,7 @@ impl Lms {
         Self::Classroom50,
         Self::Sakai,
         Self::Ilias,
+        Self::OpenOlat,
     ];
 
     /// Returns the word on the command line.
@@ -156,6 +160,7 @@ impl Lms {
             Self::Classroom50 => "classroom50",
             Self::Sakai => "sakai",
             Self::Ilias => "ilias",
+            Self::OpenOlat => "openolat",
         }
     }
 }
@@ -173,6 +178,7 @@ impl fmt::Display for Lms {
             Self::Classroom50 => "Classroom 50",
             Self::Sakai => "Sakai",
             Self::Ilias => "ILIAS",
+            Self::OpenOlat => "OpenOlat",
         })
     }
 }
@@ -233,6 +239,7 @@ pub(super) fn find(
         Lms::Sakai,
         Lms::Blackboard,
         Lms::Brightspace,
+        Lms::OpenOlat,
         Lms::Ilias,
         Lms::Canvas,
     ];
@@ -311,6 +318,7 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
             .unwrap_or_else(|| vec![None; files.len()]),
         Lms::Sakai => sakai::entries(files),
         Lms::Ilias => ilias::entries(&paths().collect::<Vec<_>>()),
+        Lms::OpenOlat => openolat::entries(&paths().collect::<Vec<_>>()),
         Lms::GitHubClassroom | Lms::Classroom50 => vec![None; files.len()],
     })
 }
@@ -323,7 +331,8 @@ fn out_of_wrapping(mut files: Vec<Listed>) -> Vec<Listed> {
         let top = format!("{top}/");
         let is_a_students =
             [moodle::entry, brightspace::entry].iter().any(|entry| entry(&format!("{top}x")).is_some())
-                || [sakai::is_a_students, ilias::is_a_students].iter().any(|is| is(&top[..top.len() - 1]));
+                || [sakai::is_a_students, ilias::is_a_students].iter().any(|is| is(&top[..top.len() - 1]))
+                || openolat::is_below_student(&files[0].path);
         if is_a_students || !files.iter().all(|file| file.path.starts_with(&top)) {
             return files;
         }

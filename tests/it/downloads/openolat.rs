@@ -1,0 +1,45 @@
+//! OpenOlat: a folder for each student, with one for each step of the task.
+
+use super::{BYE, HELLO, points, same_in_any_wrapping};
+use crate::scratch::Scratch;
+
+#[test]
+fn openolat_is_recognised_and_what_was_handed_in_last_counts() {
+    same_in_any_wrapping(
+        &[
+            ("Course_2026.xlsx", "PK"),
+            ("Task_1/solutions/hello.py", HELLO),
+            ("Task_1/Doe_Jane_jdoe/1_task/hello.py", HELLO),
+            ("Task_1/Doe_Jane_jdoe/2_submissions/hello.py", HELLO),
+            ("Task_1/Doe_Jane_jdoe/3_corrections/hello.py", HELLO),
+            ("Task_1/Doe_Jane_jdoe/4_revisions_1/hello.py", BYE),
+            ("Task_1/Roe_Rick_rroe/2_submissions/hello.py", HELLO),
+            // What a student calls a folder is no step.
+            ("Task_1/Roe_Rick_rroe/2_submissions/3_submissions/hello.py", BYE),
+            ("Task_1/van_der_Poe_Ann_apoe/2_submissions/hello.py", BYE),
+        ],
+        "note: OpenOlat download `{}`: 3 students\n",
+        &[("Jane Doe-jdoe", "0"), ("Rick Roe-rroe", "1"), ("van der Poe Ann-apoe", "0")],
+    );
+}
+
+#[test]
+fn the_folder_of_the_only_student_is_no_wrapping_and_pages_and_marks_go_back_by_user_names() {
+    let scratch = Scratch::hello().write("class/Doe_Jane_jdoe/1_submissions/hello.py", HELLO);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(points(&scratch.results()), [("Jane Doe-jdoe", "1")]);
+    assert!(scratch.read("yardstick-results/feedback-lms/jdoe/feedback.txt").contains("1 of 1 point"));
+    // OpenOlat takes lines without a header, and knows no quotes.
+    assert_eq!(scratch.read("yardstick-results/gradebook.csv"), "jdoe,1\n");
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn folders_of_other_shapes_are_no_users_of_openolat() {
+    for folder in ["proj_alpha/submissions", "Doe_Jane_jdoe/submissions", "Doe/2_submissions"] {
+        let scratch = Scratch::hello().write(&format!("class/{folder}/hello.py"), HELLO);
+        let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert!(!graded.stderr.contains("OpenOlat"), "{folder}: {}", graded.stderr);
+    }
+}
