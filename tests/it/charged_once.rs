@@ -306,9 +306,9 @@ const MISSPELT: [Misspelt; 19] = [
         &["2\n1", "1\n-5", "0"],
         "n = int(input('How many? '))\nif n == 0:\n    print('Nothing.')\nelse:\n    x = int(input('Number: '))\n    print('Smallest:', x)\n",
         &[
-            (&[("many", "mny"), ("Number", "Numbr")], 8.0),
-            (&[("many", "mny"), ("Number", "Numbr"), ("Smallest", "Smalest")], 6.0),
-            (&[("many", "mny"), ("Number", "Numbr"), ("', x", "', -x")], 2.0),
+            (&[("many", "mny"), ("Number", "Nmber")], 8.0),
+            (&[("many", "mny"), ("Number", "Nmber"), ("Smallest", "Smalest")], 6.0),
+            (&[("many", "mny"), ("Number", "Nmber"), ("', x", "', -x")], 2.0),
         ],
     ),
     // A slip in one line whose words are right in another one.
