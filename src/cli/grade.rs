@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+
 use super::asked;
 use super::class;
 use super::class::hand_back;
@@ -124,7 +126,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let shard = args.shard()?;
     let history = history::read(&asked.history, &spec, out)?;
     let class = args.class.find(&args.submissions, &spec, out)?;
-    spec.reveal(class.latest.as_ref().max(decided.latest()));
+    let moment = Timestamp::now();
+    spec.reveal(class.latest.as_ref().max(decided.latest()), moment);
     formats.fit(count_of_series(&class.submissions))?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
@@ -155,7 +158,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let marks = if class.keeps_traces() { ResultsFolder::marks_in(out) } else { given.marks.clone() };
     let manifest = manifest.with_marks(&marks);
     // The folder is made only now, so that nothing is left behind after an error.
-    let mut folder = ResultsFolder::create(out, manifest)?;
+    let mut folder = ResultsFolder::create(out, manifest)?.at(moment);
     let mut revised = Vec::new();
     if class.keeps_traces() {
         store.write_into(&folder.traces())?;

@@ -64,7 +64,7 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     let decisions = folder.decided().only(&names);
     decisions::write_all(&ResultsFolder::decisions_in(room.path()), &decisions)
         .map_err(|source| Error::Write { path: room.path().to_path_buf(), source })?;
-    let inside = ResultsFolder::create(room.path(), only)?;
+    let inside = ResultsFolder::create(room.path(), only)?.at(folder.moment());
     let only = inside.manifest();
     let all = Store::read(&folder.traces())?;
     let store = Store::open(&inside.traces())?;

@@ -42,7 +42,7 @@ const NONE: &str = "none";
 ///
 /// These fields may differ between parts of one grading: the number of the part; the name under which the spec was
 /// given; the places of the submissions and the digests of their files, which each part has only for its own; and the
-/// layers of the isolation, if the level is the same. Each trace says under which isolation its program ran.
+/// layers of the isolation, if the level is the same; and when it was written. Each trace says under which isolation its program ran.
 pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
     // A new field must be named here, so that its author decides whether it may differ.
     let Manifest {
@@ -59,6 +59,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         history,
         due,
         latest,
+        written: _,
         hand_back,
         marks: _,
         decisions: _,

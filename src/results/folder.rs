@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use rayon::prelude::*;
 
 use super::pages::{CLASS_PAGE, Pages, Written};
@@ -32,6 +33,8 @@ pub struct ResultsFolder {
     manifest: Manifest,
     /// What people decided about the results.
     decided: Arc<Decided>,
+    /// The moment as of which they are computed: dates may have passed since then.
+    moment: Timestamp,
     /// The downloads in which submissions were looked for.
     downloads: Arc<Downloads>,
     /// The names of the files that are written from a report.
@@ -55,7 +58,7 @@ impl ResultsFolder {
     fn new(path: &Path, manifest: Manifest) -> Result<Self, Error> {
         let decided = Arc::new(Self::decided_in(path)?);
         let (path, pages) = (path.to_path_buf(), Pages::new(&manifest));
-        Ok(Self { path, pages, manifest, decided, downloads: Arc::default() })
+        Ok(Self { path, pages, manifest, decided, moment: Timestamp::now(), downloads: Arc::default() })
     }
 
     /// Opens a results folder that exists.
@@ -107,11 +110,24 @@ impl ResultsFolder {
         &self.decided
     }
 
-    /// The same folder as it stood when its results were written: without what was decided since then.
+    /// The same folder as it stood when its results were written: without what was decided since then, and before dates that have passed
+    /// since.
     #[must_use]
     pub(super) fn when_written(self) -> Self {
         let decided = Arc::new(self.decided.among(&self.manifest.decisions));
-        Self { decided, ..self }
+        let moment = self.manifest.written.unwrap_or(self.moment);
+        Self { decided, moment, ..self }
+    }
+
+    /// The same folder at another moment.
+    #[must_use]
+    pub(crate) fn at(self, moment: Timestamp) -> Self {
+        Self { moment, ..self }
+    }
+
+    /// The moment as of which results are computed.
+    pub(super) fn moment(&self) -> Timestamp {
+        self.moment
     }
 
     /// The same folder while it is still being graded: what the traces have of a submission counts, though the manifest does not
@@ -243,7 +259,8 @@ impl ResultsFolder {
     pub fn write_manifest(&self) -> Result<(), Error> {
         self.write_file(MANIFEST, |out| {
             let decisions = self.decided.entries().map(|(entry, _)| entry.id).collect();
-            let manifest = Manifest { decisions, ..self.manifest.clone() };
+            let written = self.manifest.spec.dated.then_some(self.moment);
+            let manifest = Manifest { decisions, written, ..self.manifest.clone() };
             serde_json::to_writer_pretty(&mut *out, &manifest.sealed())?;
             writeln!(out)
         })

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Error, HandBack, Shard};
@@ -54,6 +55,9 @@ pub struct Manifest {
     /// The latest date of anybody, if somebody has a date of her own, whether she handed in or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest: Option<Due>,
+    /// When the results were written that follow from it, if that matters: dates may have passed since then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) written: Option<Timestamp>,
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand_back: Option<HandBack>,
@@ -108,6 +112,9 @@ pub struct SpecCopy {
     text: String,
     /// The files beside it.
     beside: BTreeMap<String, Content>,
+    /// Whether it depends on dates what students see.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) dated: bool,
 }
 
 /// One submission.
@@ -273,7 +280,8 @@ impl SpecCopy {
     pub fn of(name: &str, spec: &Spec) -> Self {
         let text = spec.source.text.clone();
         let beside = spec.beside.iter().map(|(path, bytes)| (path.clone(), Content(bytes.clone()))).collect();
-        Self { name: name.to_owned(), digest: spec_digest(spec), text, beside }
+        let (digest, dated) = (spec_digest(spec), spec.hides_until_due());
+        Self { name: name.to_owned(), digest, text, beside, dated }
     }
 
     /// Reads the spec from the copy.
@@ -344,6 +352,7 @@ impl Manifest {
             history,
             due,
             latest,
+            written: None,
             hand_back: Some(hand_back),
             marks: Vec::new(),
             decisions: Vec::new(),

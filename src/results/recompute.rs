@@ -92,7 +92,7 @@ fn as_decided(folder: &ResultsFolder, spec: Spec) -> Result<Spec, Error> {
     let mut spec = folder.decided().amended(spec)?;
     let manifest = folder.manifest();
     spec.late.heed(manifest.due.as_ref());
-    spec.reveal(manifest.latest.as_ref().max(folder.decided().latest()));
+    spec.reveal(manifest.latest.as_ref().max(folder.decided().latest()), folder.moment());
     Ok(spec)
 }
 

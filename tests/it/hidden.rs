@@ -291,6 +291,15 @@ fn what_is_hidden_until_everybody_is_due_is_shown_after_that_and_never_before() 
     assert!(!grade(&class, &["--due", "2901-01-01 12:00 +00:00"]));
     let class = class.write("spec.yaml", due("2901-01-01"));
     assert!(!grade(&class, &[]));
+    // Once the date has passed, the pages are still what followed when they were written.
+    assert_eq!(class.run(&["verify"]).code, 0);
+    let manifest = class.read("yardstick-results/grading.json");
+    let mut later: Value = serde_json::from_str(&manifest).unwrap();
+    later.as_object_mut().unwrap().remove("checksum");
+    later["written"] = "2950-01-01T00:00:00Z".into();
+    let class = class.write("yardstick-results/grading.json", later.to_string());
+    assert_eq!(class.run(&["verify"]).code, 1, "then they would have shown it");
+    let class = class.write("yardstick-results/grading.json", manifest);
     // The same results, once it is over.
     let mut class = class.write("spec.yaml", due("2001-01-01"));
     assert!(is_shown(&class, &["regrade", "spec.yaml"]));

@@ -36,6 +36,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use yardstick_reference::{Reading, Reference};
 
 use crate::language::{BuildOptions, Language, Languages, Surroundings};
@@ -331,9 +332,15 @@ impl Spec {
         matches!(&self.reference, Some(ReferenceSource::BuiltIn(reference)) if !reference.bugs().is_empty())
     }
 
-    /// Shows what is hidden until everybody's time is over, if it is over and nobody has more than until this date.
-    pub fn reveal(&mut self, latest: Option<&Due>) {
-        if !self.late.is_over(latest, jiff::Timestamp::now()) {
+    /// Whether anything is hidden until everybody's time is over.
+    pub fn hides_until_due(&self) -> bool {
+        let mut scenarios = self.groups.iter().flat_map(|group| &group.scenarios);
+        scenarios.any(|scenario| scenario.hidden == Hidden::AfterDue)
+    }
+
+    /// Shows what is hidden until everybody's time is over, if it is over at a moment and nobody has more than until this date.
+    pub fn reveal(&mut self, latest: Option<&Due>, at: Timestamp) {
+        if !self.late.is_over(latest, at) {
             return;
         }
         let scenarios = self.groups.iter_mut().flat_map(|group| &mut group.scenarios);

@@ -134,12 +134,12 @@ impl Delivered {
         let hand_ins = &row.hand_ins[if self.has_several { 0 } else { latest }..];
         let given = (rules.read && hand_ins.iter().any(|(program, _)| *program == 0)).then_some(GIVEN);
         let until = row.until.max(given).max(Some(rules.due)).unwrap();
-        let earned = hand_ins.iter().map(|&(program, day)| {
+        let mut earned = hand_ins.iter().map(|&(program, day)| {
             let late = if self.tells_days { day.saturating_sub(until) } else { 0 };
             let style = if rules.read { STYLE[program] } else { 0 };
             (PROGRAMS[program].0 + style).saturating_sub(late * rules.a_day)
         });
-        if rules.best { earned.max() } else { earned.last() }
+        if rules.best { earned.max() } else { earned.next_back() }
     }
 
     /// Compares every cell of the gradebook in a results folder, and verifies that.
