@@ -18,6 +18,9 @@ pub(super) struct Spoken {
     words: BTreeSet<String>,
     /// The letters and digits of each line, without capitals.
     lines: BTreeSet<String>,
+    /// The same of each question, and without what differs from run to run.
+    questions: BTreeSet<String>,
+    questions_by_words: BTreeSet<String>,
 }
 
 impl Spoken {
@@ -25,6 +28,10 @@ impl Spoken {
         for line in &output.lines {
             self.words.extend(spoken_words(&line.text));
             self.lines.insert(letters(&line.text).collect());
+            if line.asks {
+                self.questions.insert(letters(&line.text).collect());
+                self.questions_by_words.insert(line.words.letters());
+            }
         }
     }
 }
@@ -100,10 +107,19 @@ impl Wanted<'_> {
             let mut others = others.filter(|other| other != right);
             others.any(|other| distance(&other, printed, MOST_LETTERS).is_some_and(|other| other < *own))
         };
-        let said = &self.said[&output.exercise];
-        said.iter().any(|other| other.has_words() && printed.says_both(right, other))
-            || nearer(&mut said.iter().map(Worded::letters), &right_words, &printed_words)
-            || nearer(&mut self.spoken(output.exercise).lines.iter().cloned(), &right_text, &printed_text)
+        let (said, spoken) = (&self.said[&output.exercise], self.spoken(output.exercise));
+        let is_nearer = || match line.asks {
+            // A question is no answer, whatever letters they share.
+            true => {
+                nearer(&mut spoken.questions_by_words.iter().cloned(), &right_words, &printed_words)
+                    || nearer(&mut spoken.questions.iter().cloned(), &right_text, &printed_text)
+            }
+            false => {
+                nearer(&mut said.iter().map(Worded::letters), &right_words, &printed_words)
+                    || nearer(&mut spoken.lines.iter().cloned(), &right_text, &printed_text)
+            }
+        };
+        said.iter().any(|other| other.has_words() && printed.says_both(right, other)) || is_nearer()
     }
 
     /// What the expected outputs of a program say.
