@@ -1,5 +1,6 @@
 //! Writes the files that go back to the LMS: the gradebook, and the pages of feedback under names that the LMS knows.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
@@ -16,7 +17,6 @@ use crate::submission::{Lms, Student};
 use crate::system;
 use crate::untrusted::{Text, Untrusted};
 
-const GRADEBOOK: &str = "gradebook.csv";
 const FEEDBACK: &str = "feedback-lms";
 const ARCHIVE: &str = "feedback-lms.zip";
 
@@ -100,7 +100,7 @@ impl ResultsFolder {
     /// When something cannot be read or written.
     pub(super) fn hand_back(&self, report: &Report) -> Result<HandedBack, Error> {
         let fail = |path: &Path, source| Error::Write { path: path.to_path_buf(), source };
-        for old in [GRADEBOOK, ARCHIVE] {
+        for old in [gradebook::FILE_NAME, gradebook::TABBED, ARCHIVE] {
             let old = self.path().join(old);
             gone(fs::remove_file(&old)).map_err(|source| fail(&old, source))?;
         }
@@ -110,8 +110,8 @@ impl ResultsFolder {
             return Ok(HandedBack::default());
         }
         let mut handed_back = self.gradebook(report)?;
-        if let Some((_, filled)) = &handed_back.gradebook {
-            self.write_file(GRADEBOOK, |out| out.write_all(&filled.content))?;
+        if let Some((path, filled)) = &handed_back.gradebook {
+            self.write_file(&base_name(path), |out| out.write_all(&filled.content))?;
         }
         let feedback = self.feedback(report, &handed_back);
         for (name, page) in &feedback {
@@ -136,8 +136,9 @@ impl ResultsFolder {
         };
         let mut other = Vec::new();
         let handed_back = self.gradebook(report)?;
-        if let Some((_, filled)) = &handed_back.gradebook {
-            other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.into()));
+        if let Some((path, filled)) = &handed_back.gradebook {
+            let name = base_name(path);
+            other.extend(is_other(&name, &filled.content).then(|| name.as_ref().into()));
         }
         let feedback = self.feedback(report, &handed_back);
         for (name, page) in &feedback {
@@ -174,8 +175,9 @@ impl ResultsFolder {
         };
         let given = hand_back.gradebook()?;
         let filled = hand_back.filled(given.as_ref(), report);
+        let name = given.as_ref().map_or(gradebook::FILE_NAME, Gradebook::file_name);
         Ok(HandedBack {
-            gradebook: filled.map(|filled| (self.path().join(GRADEBOOK), filled)),
+            gradebook: filled.map(|filled| (self.path().join(name), filled)),
             column: given.map(|gradebook| (gradebook.column(), gradebook.lms())),
             not_returned: Vec::new(),
         })
@@ -204,6 +206,10 @@ impl ResultsFolder {
         let marks = marks.map(|(path, _)| (SAKAIS_MARKS.to_owned(), path.clone()));
         own.chain(marks).collect()
     }
+}
+
+fn base_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap_or_default().to_string_lossy()
 }
 
 /// Whether there is no conversion. Then the key is left out, because older results folders do not have it.

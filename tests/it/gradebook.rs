@@ -174,10 +174,17 @@ fn a_blackboard_gradebook_in_utf_16_stays_in_utf_16() {
         .write("original.xls", utf_16(table));
     let graded = scratch.run(&["grade", "spec.yaml", "class", "--gradebook", "original.xls"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
-    let filled = std::fs::read(scratch.path("yardstick-results/gradebook.csv")).unwrap();
+    let filled = std::fs::read(scratch.path("yardstick-results/gradebook.xls")).unwrap();
     assert_eq!(filled, utf_16(&table.replace("\t\"\"", "\t\"1\"")));
-    let rows = python_reads(&scratch.path("yardstick-results/gradebook.csv"), "utf-16", "\t");
+    let rows = python_reads(&scratch.path("yardstick-results/gradebook.xls"), "utf-16", "\t");
     assert_eq!(rows[1], ["Döe", "Jane", "jdoe3", "1"]);
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+    // What is exported with commas is written so, and nothing is left of the other one.
+    let commas = scratch.write("original.csv", table.replace('\t', ","));
+    let graded = commas.run(&["grade", "spec.yaml", "class", "--gradebook", "original.csv"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert!(commas.read("yardstick-results/gradebook.csv").contains("jdoe3"));
+    assert!(!commas.path("yardstick-results/gradebook.xls").exists());
 }
 
 #[test]

@@ -123,6 +123,14 @@ impl Gradebook {
         self.layout.lms
     }
 
+    /// What a file is called that it is written into. What Blackboard parts by tabs ends in `.xls`, and its upload may go by that.
+    pub fn file_name(&self) -> &'static str {
+        match (self.layout.lms, self.table.delimiter()) {
+            (Lms::Blackboard, '\t') => TABBED,
+            _ => FILE_NAME,
+        }
+    }
+
     /// The header of the column that is filled.
     pub fn column(&self) -> Untrusted {
         self.table.cell(0, self.layout.grade).into()
@@ -165,6 +173,12 @@ impl Gradebook {
         fill::fill(self, marks, max, conversion)
     }
 }
+
+/// What files of marks are called.
+pub const FILE_NAME: &str = "gradebook.csv";
+
+/// What those are called whose cells are parted by tabs.
+pub const TABBED: &str = "gradebook.xls";
 
 /// One row of a table that somebody saved with a spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
