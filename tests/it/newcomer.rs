@@ -1,4 +1,4 @@
-//! The way that the README shows: 30 programs from Canvas are graded, and the gradebook can be handed in again.
+//! The way that `docs/index.md` shows: 30 programs from Canvas are graded, and the gradebook can be handed in again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,9 +47,9 @@ fn python_reads(file: &Path) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_commands_of_the_readme_take_a_class_from_canvas_and_back() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
-    let section = readme.split("## From Canvas and back\n").nth(1).expect("the README has it");
+fn the_commands_of_the_documents_take_a_class_from_canvas_and_back() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/index.md")).unwrap();
+    let section = page.split("## From Canvas and back\n").nth(1).expect("the page has it");
     let section = section.split("\n## ").next().unwrap();
     let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("$ yardstick ")).collect();
     assert_eq!(commands.len(), 1, "{section}");
