@@ -13,6 +13,7 @@ mod explain;
 mod explore;
 mod file;
 mod formats;
+mod front_door;
 mod grade;
 mod harmless;
 mod history;
@@ -49,7 +50,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::plan;
 use crate::report::Visible;
@@ -129,7 +130,7 @@ enum Command {
     Completions(completions::Args),
     /// Print the manual page, or write those of all commands
     Man(completions::ManArgs),
-    /// Find out what this machine has: levels of isolation, and the tools of each language
+    /// Show what this machine has: isolation, interpreters and compilers
     Doctor(doctor::Args),
 }
 
@@ -256,7 +257,8 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     sandbox::become_launcher_if_asked();
     sandbox::compute_if_asked(rules::answer);
-    let cli = Cli::parse();
+    let matches = front_door::grouped(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     choose_color(&cli.color);
     // Where that fails, they have less room.
     let _ = rayon::ThreadPoolBuilder::new().stack_size(system::STACK).build_global();

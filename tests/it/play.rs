@@ -119,4 +119,8 @@ fn help_and_version_are_no_errors() {
     }
     scratch.command(&["--version"]).assert().success().stdout(starts_with("yardstick "));
     scratch.command(&["--help"]).assert().stdout(contains("Exit codes: 0 done; 1 points were lost"));
+    scratch
+        .command(&["--help"])
+        .assert()
+        .stdout(contains("\nMany machines:\n  plan ").and(contains("Rarely needed: status, ")));
 }
