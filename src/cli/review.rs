@@ -12,6 +12,7 @@ use crate::decisions::{Decided, Ruling, What};
 use crate::report::Visible;
 use crate::results::ResultsFolder;
 use crate::review::{Options, Part, serve};
+use crate::untrusted::Untrusted;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -136,9 +137,9 @@ fn said(what: &What) -> String {
         What::AlsoRight { headline, change, .. } => {
             format!("{}: also right, {}", Visible::new(headline), Visible::new(&change.to_string()))
         }
-        What::Extension { submissions, until } => {
-            let first = submissions.first().map(|one| Visible::new(one).to_string()).unwrap_or_default();
-            format!("more time for {first}, until {until}")
+        What::Extension { students, until } => {
+            let names = Untrusted::join(students.iter().map(|student| student.name.clone()), ", ");
+            format!("more time for {}, until {until}", Visible::new(&names))
         }
         What::Request { submission, answer, .. } => {
             format!("asked by {}, answered: {}", Visible::new(submission), Visible::new(answer))

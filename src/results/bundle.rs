@@ -13,7 +13,7 @@ use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::decisions;
 use crate::report::Graded;
 use crate::submission::limits::MOST_BYTES;
-use crate::submission::{File, Place, Snapshot, Submission};
+use crate::submission::{File, Place, Snapshot, Student, Submission};
 use crate::system;
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -60,8 +60,12 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
         let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
         Listed { path, members: None, ..listed.clone() }
     });
-    let only = folder.manifest().of_one(found.collect());
-    let decisions = folder.decided().only(&names);
+    let mut only = folder.manifest().of_one(found.collect());
+    // What was given to others may hide something from everybody.
+    only.latest = only.latest.take().max(folder.decided().latest().cloned());
+    let students: Vec<Student> =
+        hand_ins.iter().flat_map(|listed| listed.known_students().into_owned()).collect();
+    let decisions = folder.decided().only(&names, &students);
     decisions::write_all(&ResultsFolder::decisions_in(room.path()), &decisions)
         .map_err(|source| Error::Write { path: room.path().to_path_buf(), source })?;
     let inside = ResultsFolder::create(room.path(), only)?.at(folder.moment());

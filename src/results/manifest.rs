@@ -1,5 +1,6 @@
 //! `grading.json`, the manifest: what was asked for when a folder of submissions was graded.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ use crate::report::Earlier;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::{Beside, Spec, listed};
-use crate::submission::{Arrival, Due, Member, OneOfSeveral, Place, Student, Submission};
+use crate::submission::{Arrival, Due, Member, OneOfSeveral, Place, Student, Submission, known_students};
 use crate::trace::{Record, Store};
 use crate::untrusted::Untrusted;
 
@@ -235,6 +236,11 @@ impl GivenMark {
 }
 
 impl Listed {
+    /// Its students. Where none are known, its name stands for one.
+    pub(super) fn known_students(&self) -> Cow<'_, [Student]> {
+        known_students(&self.students, || self.one_of.as_ref().map_or(&self.name, |one_of| &one_of.series))
+    }
+
     /// A submission of which nothing is known yet.
     fn not_graded(submission: &Submission) -> Self {
         // A later command may be started in another folder.

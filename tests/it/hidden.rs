@@ -318,6 +318,22 @@ fn what_is_hidden_until_everybody_is_due_is_shown_after_that_and_never_before() 
 }
 
 #[test]
+fn what_a_mistake_costs_elsewhere_tells_no_hidden_result() {
+    for hidden in ["result", "after due", "everything"] {
+        let spec = format!(
+            "assignment: a\nscoring: per-cause\nsubmission: {{ files: [hello.py] }}\nreference: {{ files: [solution.py] }}\n\
+             scenarios:\n- {{ name: s, points: 1, stdin: [Ada], hidden: {hidden} }}\n"
+        );
+        let scratch = Scratch::new(&spec).write("solution.py", SOLUTION).write("Bob/hello.py", SOLUTION);
+        let refused = scratch.run(&["check", "spec.yaml", "Bob"]);
+        assert_eq!(refused.code, 2, "{hidden}");
+        assert!(refused.stderr.contains("would reveal a hidden result"), "{}", refused.stderr);
+        let both = scratch.write("spec.yaml", spec.replace("per-cause", "both"));
+        assert_eq!(both.run(&["check", "spec.yaml", "Bob"]).code, 0);
+    }
+}
+
+#[test]
 fn check_does_not_count_the_points_of_hidden_scenarios() {
     let scratch = scratch().write("Ada/hello.py", SOLUTION);
     let checked = scratch.run(&["check", "spec.yaml", "Ada"]);

@@ -338,6 +338,20 @@ fn own_tests_in_java_are_run_by_junit() {
         let class = class_of(&spec.replace("[Twice.java]", files), &tests[..2]);
         points_are(&class, &[("both", "4"), ("half", "2")]);
     }
+    // What need not be handed in beside them is the program of other scenarios, and its lack costs these.
+    let session = "- name: twice\n  points: 1\n  session: |\n    >>> Twice.of(3)\n";
+    let files = "[TwiceTest.java], optional: [Twice.java], entry: Twice.java";
+    let class = class_of(&format!("{}{session}", spec.replace("[Twice.java]", files)), &tests[..1]);
+    std::fs::create_dir_all(class.path("class/alone")).unwrap();
+    std::fs::copy(class.path("class/both/TwiceTest.java"), class.path("class/alone/TwiceTest.java")).unwrap();
+    let class = class.write("solution/Twice.java", programs[0].1);
+    let with_reference =
+        |text: String| text.replace("scenarios:", "reference: { files: [solution/Twice.java] }\nscenarios:");
+    let whole = with_reference(class.read("spec.yaml"));
+    let class = class.write("spec.yaml", &whole);
+    points_are(&class, &[("both", "5"), ("alone", "4")]);
+    let class = class.write("spec.yaml", whole.replace(", entry: Twice.java", ""));
+    points_are(&class, &[("both", "5"), ("alone", "4")]);
     let class = class_of(spec, &tests);
     let points = [
         ("both", "4"),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime, Time};
+use jiff::{Span, Timestamp, Zoned};
 
 use crate::points::Percent;
 use crate::submission::Due;
@@ -53,12 +53,43 @@ impl LatePolicy {
         }
     }
 
-    /// Whether everybody's time is over at a moment, if nobody has more than until this date: nobody hands in any more, or not in time.
+    /// The number of days that have begun and count; 0 within the grace period. Days go from a time on the clock to the same on the next
+    /// date, however long they are.
+    pub fn days_late(&self, due: &Due, handed_in: &Zoned) -> u32 {
+        if handed_in.timestamp().as_second() <= due.moment().timestamp().as_second() {
+            return 0;
+        }
+        let (from, to) = (due.moment().datetime(), handed_in.datetime());
+        let between = |from: DateTime, to: DateTime| from.duration_until(to).as_secs().max(0);
+        // The last second of the date before is not free, and the due date may be that.
+        let before = |date: Date| date.to_datetime(Time::midnight()).saturating_sub(Span::new().seconds(1));
+        let free = self.free_days.iter().map(|date| {
+            let end = date.tomorrow().unwrap_or(Date::MAX);
+            between(from.max(before(*date)), to.min(before(end)))
+        });
+        // A clock that was put back may show an earlier time.
+        let late = between(from, to).max(1) - free.sum::<i64>();
+        let grace = i64::try_from(self.grace.as_secs()).unwrap_or(i64::MAX);
+        if late <= grace {
+            return 0;
+        }
+        let counted = if self.from_grace { late - grace } else { late };
+        u32::try_from((counted + 86_399) / 86_400).unwrap_or(u32::MAX)
+    }
+
+    /// When everything is over, on the clock of the due date, if it ever is.
+    pub fn end(&self, due: &Due) -> Option<Zoned> {
+        let end = due.moment().datetime().checked_add(self.cut_off?).ok()?;
+        end.to_zoned(due.moment().time_zone().clone()).ok()
+    }
+
+    /// Whether everybody's time is over at a moment, if nobody has more than until this date: nobody hands in in time any more, and where
+    /// it ends altogether, nobody hands in.
     pub fn is_over(&self, latest: Option<&Due>, at: Timestamp) -> bool {
         let Some(due) = self.due.as_ref() else { return false };
-        let end = due.max(latest.unwrap_or(due)).moment().timestamp();
-        let end = end.checked_add(self.cut_off.unwrap_or_default()).unwrap_or(Timestamp::MAX);
-        end < at
+        let due = due.max(latest.unwrap_or(due));
+        let now = at.to_zoned(due.moment().time_zone().clone());
+        self.days_late(due, &now) > 0 && self.end(due).is_none_or(|end| end < now)
     }
 
     /// The sentence that says which date counts and why, where the spec and who graded say different ones.
@@ -114,5 +145,16 @@ mod tests {
             !is_over(due, None, 3, "2026-03-04T12:00:00Z") && is_over(due, None, 3, "2026-03-04T12:01:00Z")
         );
         assert!(!is_over(None, due, 0, "2026-03-06T12:00:00Z"), "nobody knows when");
+        let policy = LatePolicy {
+            due: Some("2026-03-01 12:00 +00:00".parse().unwrap()),
+            grace: Duration::from_secs(7200),
+            free_days: BTreeSet::from(["2026-03-02".parse().unwrap()]),
+            ..LatePolicy::default()
+        };
+        let is_over = |at: &str| policy.is_over(None, at.parse().unwrap());
+        assert!(
+            !is_over("2026-03-01T13:59:00Z") && is_over("2026-03-01T15:00:00Z"),
+            "who has grace is in time"
+        );
     }
 }

@@ -20,8 +20,8 @@ use crate::results::{self, DaysTaken, HandBack, ResultsFolder};
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{
-    self, Download, Due, Lms, Recognition, Roster, Student, Submission, Superseded, WhichCounts,
-    each_hand_in, have_order,
+    self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, WhichCounts, each_hand_in,
+    have_order,
 };
 use crate::trace::Store;
 use crate::untrusted::Untrusted;
@@ -204,9 +204,9 @@ impl Args {
         };
         let taken = DaysTaken::read(course, &spec.assignment, due)?;
         for submission in submissions {
-            let alone = [Student::called(submission.name.clone(), Vec::new())];
-            if submission.students.is_empty() && taken.of(&alone[0]) > 0 {
-                submission.students = alone.into();
+            let students = submission.known_students().into_owned();
+            if submission.students.is_empty() && taken.of(&students[0]) > 0 {
+                submission.students = students;
             }
             for student in &mut submission.students {
                 student.days_taken = taken.of(student);

@@ -6,7 +6,7 @@ use super::entry::Key;
 use super::{DamagedLine, Entry, Id, Member, Place, Ruling, What};
 use crate::points::Points;
 use crate::spec::{AmendError, Amendment, Spec};
-use crate::submission::Due;
+use crate::submission::{Due, Student};
 use crate::untrusted::Untrusted;
 
 /// All decisions, and what holds after them.
@@ -28,8 +28,6 @@ pub struct OfSubmission {
     pub points: HashMap<String, Points>,
     /// What its authors are told.
     pub comments: Vec<Comment>,
-    /// Until when they may hand in, if they got more time.
-    pub until: Option<Due>,
 }
 
 /// A remark of a person for the authors of a submission.
@@ -161,18 +159,19 @@ impl Decided {
         OfSubmission {
             points: points.collect(),
             comments: self.comments(submission).map(|(_, one)| one).collect(),
-            until: self.extension(submission).map(|(until, _)| until.clone()),
         }
     }
 
-    /// Until when the students of a submission may hand in, if they got more time, and the decision that gave it.
-    pub fn extension(&self, submission: &Untrusted) -> Option<(&Due, &Entry)> {
-        let places = self.holding.get(&Key::Extension(submission.clone()))?;
-        let entry = &self.entries[*places.last()?];
-        match &entry.what {
-            What::Extension { until, .. } => Some((until, entry)),
-            _ => None,
-        }
+    /// Until when a student may hand in, if she got more time, and the decision that gave it.
+    pub fn extension(&self, student: &Student) -> Option<(&Due, &Entry)> {
+        let those = self.holding.range(Key::Extension(Untrusted::default())..);
+        let given = those.filter_map(|(key, places)| {
+            let entry = &self.entries[*places.last()?];
+            let What::Extension { students, until } = &entry.what else { return None };
+            let is_it = |one: &&Student| *key == Key::Extension(one.name.clone()) && one.is(student);
+            students.iter().find(is_it).map(|_| (until, entry))
+        });
+        given.max_by_key(|(until, _)| *until)
     }
 
     /// Until when anybody has time who got more.
@@ -299,7 +298,7 @@ impl Decided {
                     (Some(submission.clone()), scenario.clone())
                 }
                 Key::Item(item) => (None, format!("the item {item} of the rubric")),
-                Key::Extension(submission) => (Some(submission.clone()), "the due date".to_owned()),
+                Key::Extension(student) => (Some(student.clone()), "the due date".to_owned()),
             };
             let entries = places.iter().map(|place| self.entries[*place].id).collect();
             Some(Conflict { submission, about, entries })
@@ -334,7 +333,7 @@ impl Decided {
     }
 
     /// The decisions about one submission alone, or about the hand-ins of one student, for a file in which nobody else is named.
-    pub fn only(&self, own: &[Untrusted]) -> Vec<Entry> {
+    pub fn only(&self, own: &[Untrusted], students: &[Student]) -> Vec<Entry> {
         let of_it = |entry: &Entry| -> Option<Entry> {
             let what = match &entry.what {
                 What::Ruling { headline, ruling, members } => {
@@ -355,10 +354,10 @@ impl Decided {
                         text: text.clone(),
                     })
                 }
-                What::Extension { submissions, until } => {
-                    let submissions: Vec<_> =
-                        submissions.iter().filter(|one| own.contains(one)).cloned().collect();
-                    (!submissions.is_empty()).then(|| What::Extension { submissions, until: until.clone() })
+                What::Extension { students: given, until } => {
+                    let is_own = |one: &&Student| students.iter().any(|student| one.is(student));
+                    let students: Vec<_> = given.iter().filter(is_own).cloned().collect();
+                    (!students.is_empty()).then(|| What::Extension { students, until: until.clone() })
                 }
                 What::Mark { submission, .. } | What::Request { submission, .. } => {
                     own.contains(submission).then(|| entry.what.clone())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
 use crate::spec::Amendment;
-use crate::submission::Due;
+use crate::submission::{Due, Student};
 use crate::untrusted::Untrusted;
 
 /// A decision, as it stands in the log.
@@ -86,10 +86,10 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         members: Vec<Member>,
     },
-    /// The students of a submission have more time.
+    /// Students have more time, whatever they hand in.
     Extension {
-        /// The submission, with all other hand-ins of these students.
-        submissions: Vec<Untrusted>,
+        /// The students. Where none are known, the name of the submission stands for its student.
+        students: Vec<Student>,
         /// Until when.
         until: Due,
     },
@@ -219,8 +219,8 @@ impl What {
                 .collect(),
             Self::Mark { submission, scenario, .. } => vec![Key::Mark(submission.clone(), scenario.clone())],
             Self::Item { item, .. } => vec![Key::Item(*item)],
-            Self::Extension { submissions, .. } => {
-                submissions.iter().map(|submission| Key::Extension(submission.clone())).collect()
+            Self::Extension { students, .. } => {
+                students.iter().map(|student| Key::Extension(student.name.clone())).collect()
             }
             Self::Comment { .. }
             | Self::AlsoRight { .. }
@@ -240,6 +240,6 @@ pub(super) enum Key {
     Mark(Untrusted, String),
     /// What an item of a rubric says.
     Item(Id),
-    /// Until when a submission may be handed in.
+    /// Until when a student may hand in. It is the last one, and what stands behind all others.
     Extension(Untrusted),
 }

@@ -1,5 +1,6 @@
 //! The points of one submission and the reasons for them, decided once for all formats.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -170,6 +171,11 @@ impl Graded {
         self.one_of.as_ref().map_or(&self.name, |one_of| &one_of.series)
     }
 
+    /// Its students. Where none are known, its name stands for one.
+    pub fn known_students(&self) -> Cow<'_, [submission::Student]> {
+        submission::known_students(&self.students, || self.whose())
+    }
+
     /// Which of several hand-ins counts and why, in a sentence.
     pub fn about_hand_ins(&self) -> Option<&str> {
         self.hand_ins.as_ref().map(|hand_ins| hand_ins.sentence.as_str())
@@ -326,7 +332,8 @@ impl Graded {
                 scenario.down_to(depth)
             })
             .collect();
-        let (lateness, members) = lateness(plan, submission, of_people.until.as_ref(), score.points);
+        let (lateness, members) =
+            lateness(plan, submission, &|one| Some(decided.extension(one)?.0), score.points);
         let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
         let is_pointed_into = view.detail.places && !view.names.are_hidden();
         let decided = Self {

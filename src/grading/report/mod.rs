@@ -40,7 +40,7 @@ use crate::plan::Plan;
 use crate::points::Points;
 use crate::sandbox::Isolation;
 use crate::score::{bonus_points, max_points};
-use crate::submission::Student as Submitter;
+use crate::submission::{Due, Student as Submitter};
 use crate::untrusted::Untrusted;
 
 use self::graded::located;
@@ -110,6 +110,8 @@ pub struct Report {
     pub isolation: Isolation,
     /// Which due date counts and why, where the spec and who graded say different ones.
     pub due: Option<String>,
+    /// The due date for everybody, if there is one.
+    due_for_all: Option<Due>,
     /// Whether pseudonyms replace names.
     pub anonymous: bool,
     /// The submissions that count, in the order of their names.
@@ -144,6 +146,7 @@ impl Report {
             bonus_points: bonus_points(plan),
             isolation,
             due: plan.spec.late.contradiction(),
+            due_for_all: plan.spec.late.due.clone(),
             anonymous: false,
             submissions,
             other_hand_ins: Vec::new(),
@@ -165,12 +168,11 @@ impl Report {
     /// The sentence that names the students whose own due date lies before the one that counts for them; `None` if there are none.
     fn without_effect(&self) -> Option<Untrusted> {
         let names = self.submissions.iter().flat_map(|graded| {
-            let students = graded.students.iter().enumerate();
-            let is_earlier = |(place, student): &(usize, &Submitter)| {
-                let due = graded.of_student(*place).1.and_then(|lateness| lateness.due.as_ref());
+            let is_earlier = |student: &&Submitter| {
+                let due = student.section_due.as_deref().or(self.due_for_all.as_ref());
                 student.due.as_deref().zip(due).is_some_and(|(own, due)| own < due)
             };
-            students.filter(is_earlier).map(|(_, student)| student.with_id())
+            graded.students.iter().filter(is_earlier).map(Submitter::with_id)
         });
         let names: Vec<Untrusted> = names.collect();
         let told = Untrusted::join(names.iter().take(MOST_NAMES), ", ");

@@ -187,8 +187,16 @@ pub(super) fn build(
     let sources: Vec<String> = plan.spec.sources().into_iter().chain(matching).collect();
     let compiled = leave_out_compiled(plan, &mut files, &sources);
     let apart = compiled_apart(plan);
-    let sources = sources.into_iter().filter(|name| !apart.contains(name.as_str())).collect();
-    let beside = apart.contains(entry.as_str()).then(|| beside_tests(&files, &entry));
+    let mut sources: Vec<String> =
+        sources.into_iter().filter(|name| !apart.contains(name.as_str())).collect();
+    let is_there = |name: &str| files.get(Path::new(name)).is_some();
+    if apart.contains(entry.as_str()) {
+        // What else was handed in is the program.
+        let optional = plan.spec.hand_in.optional.iter();
+        sources.extend(optional.filter(|name| is_there(name) && !apart.contains(name.as_str())).cloned());
+    }
+    let apart: Vec<&str> = apart.into_iter().filter(|name| is_there(name)).collect();
+    let beside = (!apart.is_empty()).then(|| without_content(&files, &apart));
     let files_to_build = beside.as_ref().unwrap_or(&files);
     let building = Building { sandbox, plan, guest, files: files_to_build, entry: &entry, sources };
     let whole = match building.whole()? {
@@ -215,14 +223,14 @@ fn compiled_apart<'p>(plan: &'p Plan) -> BTreeSet<&'p str> {
     plan.jobs.iter().filter_map(file).collect()
 }
 
-/// The files of a hand-in of nothing but such tests, with an empty class in their place.
-fn beside_tests(files: &Snapshot, tests: &str) -> Snapshot {
+/// The files of a hand-in, with an empty class in the place of such tests: they may be all that there is.
+fn without_content(files: &Snapshot, tests: &[&str]) -> Snapshot {
     let mut files = files.clone();
-    let class = Path::new(tests).file_stem().unwrap_or_default().to_string_lossy();
-    files.insert(
-        tests.into(),
-        File { content: format!("class {class} {{}}\n").into_bytes(), executable: false },
-    );
+    for name in tests {
+        let class = Path::new(name).file_stem().unwrap_or_default().to_string_lossy();
+        let content = format!("class {class} {{}}\n").into_bytes();
+        files.insert(name.into(), File { content, executable: false });
+    }
     files
 }
 

@@ -3,14 +3,13 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use jiff::civil::{Date, DateTime, Time};
-use jiff::{Span, Zoned};
+use jiff::Zoned;
 
 use super::max_points;
 use crate::plan::Plan;
 use crate::points::{Percent, Points};
-use crate::spec::{LatePolicy, LateShare};
-use crate::submission::{Due, Submission, shown};
+use crate::spec::LateShare;
+use crate::submission::{Due, Student, Submission, shown};
 
 /// The lateness of a submission, and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,20 +44,26 @@ pub struct Budget {
 /// Computes the lateness of a submission: for whoever of its students has most time, and, where that is not the same for all, for
 /// each of them. `None` is who has no due date and whom the LMS does not call late.
 ///
-/// A date of one's own takes nothing away: it counts where it is later than the one for everybody, or for the section. `decided` is
-/// until when a person gave them time.
-pub fn lateness(
+/// A date of one's own takes nothing away: it counts where it is later than the one for everybody, or for the section; and so does
+/// what somebody `gave` a student.
+pub fn lateness<'g>(
     plan: &Plan,
     submission: &Submission,
-    decided: Option<&Due>,
+    gave: &dyn Fn(&Student) -> Option<&'g Due>,
     earned: Option<Points>,
 ) -> (Option<Lateness>, Vec<Option<Lateness>>) {
-    let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref().max(decided));
-    let each = submission.students.iter().map(|one| (one.until(for_all).max(own), Reverse(one.days_taken)));
+    let (for_all, own) = (plan.spec.late.due.as_ref(), submission.due.as_ref());
+    let students = submission.known_students();
+    // Of whom nothing else is known, the date of the hand-in is all.
+    let alone = submission.students.is_empty().then(|| own.or(for_all));
+    let each = students.iter().map(|one| {
+        let until = alone.unwrap_or_else(|| one.until(for_all).max(own));
+        (until.max(gave(one)), Reverse(one.days_taken))
+    });
     let each: Vec<(Option<&Due>, Reverse<u32>)> = each.collect();
     // Whoever has no due date is never late.
     let never = each.iter().find(|(due, _)| due.is_none());
-    let most = never.or(each.iter().max()).copied().unwrap_or((own.or(for_all), Reverse(0)));
+    let most = never.or(each.iter().max()).copied().unwrap_or_default();
     let until = |(due, Reverse(taken))| lateness_until(plan, submission, earned, due, taken);
     let is_same = each.iter().all(|one| *one == most);
     (until(most), if is_same { Vec::new() } else { each.into_iter().map(until).collect() })
@@ -87,9 +92,8 @@ fn lateness_until(
     };
     if let (Some(due), Some(arrival)) = (due, submission.arrival) {
         let handed_in = due.on_its_clock(arrival);
-        lateness.days = days_late(due, &handed_in, policy);
-        let end = policy.cut_off.and_then(|time| due.moment().datetime().checked_add(time).ok());
-        let end = end.and_then(|end| end.to_zoned(due.moment().time_zone().clone()).ok());
+        lateness.days = policy.days_late(due, &handed_in);
+        let end = policy.end(due);
         lateness.over = end.filter(|end| handed_in.timestamp().as_second() > end.timestamp().as_second());
         lateness.handed_in = Some(handed_in);
     }
@@ -114,30 +118,6 @@ fn lateness_until(
         lateness.deducted = percent.of(whole).min(earned);
     }
     Some(lateness)
-}
-
-/// The number of days that have begun and count; 0 within the grace period. Days go from a time on the clock to the same on the next
-/// date, however long they are.
-fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
-    if handed_in.timestamp().as_second() <= due.moment().timestamp().as_second() {
-        return 0;
-    }
-    let (from, to) = (due.moment().datetime(), handed_in.datetime());
-    let between = |from: DateTime, to: DateTime| from.duration_until(to).as_secs().max(0);
-    // The last second of the date before is not free, and the due date may be that.
-    let before = |date: Date| date.to_datetime(Time::midnight()).saturating_sub(Span::new().seconds(1));
-    let free = policy.free_days.iter().map(|date| {
-        let end = date.tomorrow().unwrap_or(Date::MAX);
-        between(from.max(before(*date)), to.min(before(end)))
-    });
-    // A clock that was put back may show an earlier time.
-    let late = between(from, to).max(1) - free.sum::<i64>();
-    let grace = i64::try_from(policy.grace.as_secs()).unwrap_or(i64::MAX);
-    if late <= grace {
-        return 0;
-    }
-    let counted = if policy.from_grace { late - grace } else { late };
-    u32::try_from((counted + 86_399) / 86_400).unwrap_or(u32::MAX)
 }
 
 impl Lateness {

@@ -6,6 +6,7 @@ use crate::decisions::{Entry, What};
 use crate::report::{Html, Piece};
 use crate::review::desk::{Lying, Refusal};
 use crate::review::{Review, counted};
+use crate::untrusted::Untrusted;
 
 /// Writes the page.
 pub(in crate::review) fn history(review: &Review) -> Result<Vec<u8>, Refusal> {
@@ -97,9 +98,9 @@ pub(super) fn told(html: &mut Html, entry: &Entry) {
             html.element("b", &[], |html| Piece::sentence(html, headline));
             html.text(&format!(": also right, {change}"));
         }
-        What::Extension { submissions, until } => {
+        What::Extension { students, until } => {
             html.text("more time for ");
-            submissions.first().into_iter().for_each(|submission| html.text(submission));
+            html.text(&Untrusted::join(students.iter().map(|student| student.name.clone()), ", "));
             html.text(&format!(", until {until}"));
         }
         What::Request { submission, answer, .. } => {

@@ -9,6 +9,7 @@ use super::{Answer, Shared, apart};
 use crate::decisions::{Id, Place, Ruling, What};
 use crate::points::Points;
 use crate::review::desk::{Refusal, absent, nonsense};
+use crate::submission::Student;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,9 +134,10 @@ pub(super) async fn extension(State(review): Shared, Json(new): Json<MoreTime>) 
         let due = each.filter_map(|lateness| lateness.due.as_ref()).min();
         let due = due.ok_or_else(|| nonsense("nothing says when this is due"))?;
         let until = due.later(&new.until).map_err(|error| nonsense(error.to_string()))?;
-        let own = now.graded.submissions.iter().filter(|one| one.whose() == graded.whose());
-        let submissions = own.map(|one| one.name.clone()).collect();
-        review.desk.decide(|_| Ok(What::Extension { submissions, until }))
+        let students = graded.known_students();
+        let students =
+            students.iter().map(|one| Student::called(one.name.clone(), one.ids.clone())).collect();
+        review.desk.decide(|_| Ok(What::Extension { students, until }))
     })
     .await?;
     done(Some(go), "saved")

@@ -357,14 +357,15 @@ impl Layout {
     }
 }
 
-/// A time as Moodle writes it in English.
+/// A time as Moodle writes it in English, and in that of the United States.
 static MOODLE_TIME: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[A-Z][a-z]+, \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d{2} [AP]M")
+    Regex::new(r"[A-Z][a-z]+, (?:\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},) \d{4}, \d{1,2}:\d{2} [AP]M")
         .expect("a constant that is tested")
 });
 
 fn moodle_time(text: &str) -> Option<DateTime> {
-    DateTime::strptime("%A, %d %B %Y, %I:%M %p", text).ok()
+    let forms = ["%A, %d %B %Y, %I:%M %p", "%A, %B %d, %Y, %I:%M %p"];
+    forms.iter().find_map(|form| DateTime::strptime(form, text).ok())
 }
 
 /// The row of Canvas's `Points Possible`. It stands before the rows of students, where other rows may stand too, such as

@@ -29,8 +29,11 @@ pub enum TimeError {
     )]
     UnknownZone(String),
     /// A time until which there is more time is not later than what it extends.
-    #[error("this gives nobody more time: write a day and a time after {0}, on the same clock")]
+    #[error("this gives nobody more time: write a day and a time after {0}")]
     NotLater(String),
+    /// A time has a zone where it is one on the clock of another time.
+    #[error("it is on the clock of {0}: write a day and a time without a time zone")]
+    OtherClock(String),
 }
 
 impl Due {
@@ -53,8 +56,11 @@ impl Due {
     /// When that is no time, or is not later.
     pub fn later(&self, text: &str) -> Result<Self, TimeError> {
         let (clock, zone) = split(text)?;
-        let until = if zone.is_none() { self.at(clock) } else { None };
-        until.filter(|until| until > self).ok_or_else(|| TimeError::NotLater(self.to_string()))
+        if zone.is_some() {
+            return Err(TimeError::OtherClock(self.to_string()));
+        }
+        let until = self.at(clock).ok_or(TimeError::NoTime)?;
+        if until > *self { Ok(until) } else { Err(TimeError::NotLater(self.to_string())) }
     }
 
     /// Returns the time of an arrival in the same time zone.

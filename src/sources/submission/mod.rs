@@ -25,6 +25,7 @@ mod whereabouts;
 mod which_counts;
 mod windows_name;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::untrusted::Untrusted;
@@ -44,7 +45,7 @@ pub use problem::Problem;
 pub use roster::{Roster, RosterRow, Superseded};
 pub use snapshot::File;
 pub use snapshot::Snapshot;
-pub use student::{Id, IdKind, Student, name_key};
+pub use student::{Id, IdKind, Student, known_students, name_key};
 pub use student_tests::is_test_in_java;
 pub use whereabouts::Whereabouts;
 pub use which_counts::{OneOfSeveral, WhichCounts, count_of_series, each_hand_in, have_order};
@@ -92,6 +93,11 @@ impl Submission {
         let of_students =
             self.students.iter().flat_map(|one| [one.due.as_deref(), one.section_due.as_deref()]);
         self.due.iter().chain(of_students.flatten())
+    }
+
+    /// Its students. Where none are known, its name stands for one.
+    pub fn known_students(&self) -> Cow<'_, [Student]> {
+        known_students(&self.students, || self.one_of.as_ref().map_or(&self.name, |one_of| &one_of.series))
     }
 
     /// Creates the submission at a path, of an unknown student.

@@ -36,6 +36,43 @@ fn the_folder_of_the_only_student_is_no_wrapping_and_pages_and_marks_go_back_by_
 }
 
 #[test]
+fn whoever_has_a_folder_of_her_own_is_somebody_else() {
+    let scratch = Scratch::hello()
+        .write("class/Doe_Jane_j_doe/1_submissions/notes.txt", "")
+        .write("class/Lee_Kim_k_doe/1_submissions/hello.py", HELLO)
+        .write("class/Lee_Kim_k_doe/3_revisions_1/hello.py", HELLO)
+        .write("class/Roe_Rick_rroe/1_submissions/hello.py", HELLO);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(
+        points(&scratch.results()),
+        [("Doe Jane j doe", "0"), ("Lee Kim k doe", "1"), ("Rick Roe-rroe", "1")]
+    );
+    // Nothing tells their user names.
+    assert_eq!(scratch.read("yardstick-results/gradebook.csv"), "rroe,1\n");
+    assert!(!scratch.path("yardstick-results/feedback-lms/doe").exists());
+    assert!(graded.stderr.contains("Lee Kim k doe"), "{}", graded.stderr);
+}
+
+#[test]
+fn two_tasks_are_not_mixed_and_groups_are_no_users() {
+    let scratch = Scratch::hello()
+        .write("class/Task_1/Doe_Jane_jdoe/1_submissions/hello.py", HELLO)
+        .write("class/Task_2/Doe_Jane_jdoe/1_submissions/hello.py", BYE);
+    let refused = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("`Task_1` and `Task_2` are two tasks"), "{}", refused.stderr);
+
+    let scratch = Scratch::hello()
+        .write("class/results.xlsx", "PK")
+        .write("class/grouptask_1/Team_A_4711/1_submissions/hello.py", HELLO);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(points(&scratch.results()), [("Team A-4711", "1")]);
+    assert!(!scratch.path("yardstick-results/feedback-lms/4711").exists());
+}
+
+#[test]
 fn folders_of_other_shapes_are_no_users_of_openolat() {
     for folder in ["proj_alpha/submissions", "Doe_Jane_jdoe/submissions", "Doe/2_submissions"] {
         let scratch = Scratch::hello().write(&format!("class/{folder}/hello.py"), HELLO);

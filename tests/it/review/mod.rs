@@ -375,7 +375,7 @@ fn who_is_given_more_time_is_late_by_less_and_nobody_else_is() {
     let more_time = |until: &str| json!({ "place": 0, "until": until });
     for (until, why) in [
         ("2026-03-01T12:00", "after 2026-03-01 12:00 +01:00"),
-        ("2026-03-04 12:00 +09:00", "on the same clock"),
+        ("2026-03-04 12:00 +09:00", "without a time zone"),
         ("tomorrow", "a time is written like"),
     ] {
         let answer = server.post("extension", &more_time(until));
@@ -407,6 +407,50 @@ fn who_is_given_more_time_is_late_by_less_and_nobody_else_is() {
     server.decide("undo", &json!({ "of": of }));
     publish(&server);
     assert_eq!(days("Ada"), 1, "what it stood in the place of holds again");
+}
+
+/// More time is a student's: it holds for what she hands in with it, and for nobody who hands in something of that name.
+#[test]
+fn more_time_holds_for_whatever_its_students_hand_in() {
+    let spec = |hand_ins: &str| {
+        format!(
+            "{}{hand_ins}late: {{ due: 2026-03-01 12:00 Europe/Berlin, per_day: 10% }}\n",
+            super::scratch::GREETING
+        )
+    };
+    let folder = |day: u32| format!("class/1-9 - Al One - Mar {day}, 2026 1050 AM/hello.py");
+    let class = Scratch::new(&spec("hand_ins: best\n")).write("solution.py", SOLUTION);
+    let class = graded(class.write(&folder(1), WITHOUT_COMMA));
+    let more_time = json!({ "place": 0, "until": "2026-03-05T12:00" });
+    review(&class, &[]).decide("extension", &more_time);
+    let class = graded(class.write(&folder(4), SOLUTION));
+    let all = class.results()["submissions"].clone();
+    assert_eq!((all[0]["late"]["days"].as_u64(), &all[0]["points"]), (Some(0), &json!("12")), "{all:#}");
+
+    // A group's hand-in is called after whoever handed in last, and its members may change.
+    let roster = |group_of_cem: &str| {
+        format!(
+            "id,group,handed_in\nAnn,x,2026-03-02 11:00\nBen,x,2026-03-03 11:00\nCem,{group_of_cem},2026-03-03 11:00\n"
+        )
+    };
+    let class = Scratch::new(&spec("")).write("solution.py", SOLUTION).write("class/Ann/hello.py", SOLUTION);
+    let grade = |class: &Scratch| {
+        let graded =
+            class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv", "--format", "html"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        class.results()["submissions"].clone()
+    };
+    let class = class.write("roster.csv", roster("y"));
+    assert_eq!(grade(&class)[0]["late"]["days"], 1);
+    review(&class, &[]).decide("extension", &more_time);
+    let class = class.write("class/Ben/hello.py", SOLUTION).write("class/Cem/hello.py", SOLUTION);
+    let all = grade(&class);
+    assert_eq!((&all[0]["late"]["days"], &all[1]["late"]["days"]), (&json!(0), &json!(2)), "{all:#}");
+    let class = class.write("roster.csv", roster("x").replace("Ben,x", "Ben,y"));
+    let all = grade(&class);
+    let days: Vec<&Value> = all.as_array().unwrap().iter().map(|one| &one["late"]["days"]).collect();
+    assert_eq!(days, [&json!(0), &json!(0)], "Ben took his time with him: {all:#}");
+    assert_eq!(class.run(&["verify"]).code, 0);
 }
 
 #[test]

@@ -207,6 +207,9 @@ impl Checker<'_> {
         self.needs_no_reference(document, &without);
         self.can_be_compared(&without);
         self.answers_sessions(&hand_in, &groups);
+        if matches!(document.scoring, Some(ScoringDocument::PerCause)) {
+            self.keeps_secrets_by_cause(&groups);
+        }
         let Exercises { reference, limits, build, further_programs, all: exercises, .. } =
             std::mem::take(&mut self.exercises);
         Spec {

@@ -51,6 +51,18 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// Complains of results that are hidden where a mistake costs points once: what it costs elsewhere would tell them.
+    pub(super) fn keeps_secrets_by_cause(&mut self, groups: &[Group]) {
+        let mut scenarios = groups.iter().flat_map(|group| &group.scenarios);
+        if let Some(secret) = scenarios.find(|scenario| scenario.hidden.hides_result()) {
+            let message = "`scoring: per-cause` would reveal a hidden result";
+            let help = "say `hidden: true` here at the most, or `scoring: both`, which charges each scenario";
+            self.complain(Diagnostic::new(secret.place.clone(), message, "its result is hidden").help(help));
+        }
+    }
+}
+
 /// The groups that must be passed before this one counts, and those before them.
 fn all_before<'g>(group: &Group, groups: &'g [Group]) -> Vec<&'g Group> {
     let mut found: Vec<&Group> = Vec::new();

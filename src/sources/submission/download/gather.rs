@@ -24,11 +24,13 @@ pub(super) fn gather(
     hand_in: &HandIn,
     which: WhichCounts,
 ) -> Result<(Download, Vec<Submission>), Untrusted> {
-    // Whoever has no id is known by the name. Moodle's number may be that of a team and of a participant.
+    // Whoever has no id is known by the name. Moodle's number may be that of a team and of a participant, and OpenOlat's user name the end
+    // of a longer one.
     let mut of_students = BTreeMap::<(Vec<Id>, Vec<Untrusted>), Vec<(Entry, Source)>>::new();
     for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
         let ids = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
-        let is_named = |student: &&Student| student.ids.is_empty() || lms == Lms::Moodle;
+        let is_named =
+            |student: &&Student| student.ids.is_empty() || matches!(lms, Lms::Moodle | Lms::OpenOlat);
         let named = entry.students.iter().filter(is_named);
         let key = (ids, named.map(|student| student.name.clone()).collect());
         of_students.entry(key).or_default().push((entry, source));

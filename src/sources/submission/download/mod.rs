@@ -318,7 +318,8 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
             .unwrap_or_else(|| vec![None; files.len()]),
         Lms::Sakai => sakai::entries(files),
         Lms::Ilias => ilias::entries(&paths().collect::<Vec<_>>()),
-        Lms::OpenOlat => openolat::entries(&paths().collect::<Vec<_>>()),
+        Lms::OpenOlat => openolat::entries(&paths().collect::<Vec<_>>())
+            .map_err(|reason| Error::Download { path: path.to_path_buf(), reason })?,
         Lms::GitHubClassroom | Lms::Classroom50 => vec![None; files.len()],
     })
 }
