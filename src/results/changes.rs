@@ -82,6 +82,8 @@ pub(crate) struct Change {
     pub before: Option<Points>,
     /// The points now.
     pub after: Option<Points>,
+    /// The same of each of its students.
+    pub of_students: Vec<[Option<Points>; 2]>,
     /// The name of each scenario whose verdict or points changed, with a sentence about the change. The name is empty if
     /// the sentence is about the whole submission.
     pub why: Vec<(Untrusted, Untrusted)>,
@@ -184,12 +186,17 @@ impl Standings {
 impl Change {
     /// The direction in which the points changed.
     pub(crate) fn way(&self) -> Way {
-        match (self.before, self.after) {
+        let of = |[before, after]: [Option<Points>; 2]| match (before, after) {
             (Some(before), Some(after)) if after > before => Way::Up,
             (Some(before), Some(after)) if after < before => Way::Down,
             (Some(_), Some(_)) => Way::Sideways,
             _ => Way::Unknown,
-        }
+        };
+        let whole = of([self.before, self.after]);
+        // Of a group, only some may have another mark. Who loses one is more urgent.
+        let each: Vec<Way> = self.of_students.iter().copied().map(of).collect();
+        let of_some = [Way::Down, Way::Up].into_iter().find(|way| each.contains(way));
+        of_some.filter(|_| whole == Way::Sideways).unwrap_or(whole)
     }
 }
 
@@ -208,6 +215,7 @@ impl Changes {
                 name: name.clone(),
                 before: points(one),
                 after: points(other),
+                of_students: of_students(one, other),
                 why: why(one, other),
             };
             if change.why.is_empty() && change.before == change.after {
@@ -223,6 +231,11 @@ impl Changes {
     pub(crate) fn count(&self, way: Way) -> usize {
         self.changed.iter().filter(|change| change.way() == way).count()
     }
+}
+
+fn of_students(before: Option<&Submission>, after: Option<&Submission>) -> Vec<[Option<Points>; 2]> {
+    let pair = before.zip(after);
+    pair.map_or_else(Vec::new, |(one, other)| moved(one, other).map(|one| [one.earlier, one.now]).collect())
 }
 
 fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untrusted, Untrusted)> {
@@ -267,23 +280,41 @@ fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untruste
     why
 }
 
+/// A student of two reports, with what she has in each.
+struct Moved<'s> {
+    student: &'s Student,
+    known: Option<&'s Student>,
+    earlier: Option<Points>,
+    now: Option<Points>,
+}
+
+/// The students of a submission, before and after.
+fn moved<'s>(before: &'s Submission, after: &'s Submission) -> impl Iterator<Item = Moved<'s>> {
+    let number = |points: Option<&String>| points?.parse().ok();
+    after.students.iter().enumerate().map(move |(place, student)| {
+        let known = before.students.get(place).filter(|known| known.name == student.name);
+        let earlier = known.and_then(|known| known.points.as_ref()).or(before.points.as_ref());
+        let now = student.points.as_ref().or(after.points.as_ref());
+        Moved { student, known, earlier: number(earlier), now: number(now) }
+    })
+}
+
 /// What is said about lateness now, if something else is deducted for it than before.
 fn of_lateness(before: &Submission, after: &Submission) -> Vec<Untrusted> {
     let deducted =
         |late: &Option<Late>| late.as_ref().map_or_else(|| "0".to_owned(), |late| late.deducted.clone());
     let is_same = deducted(&before.late) == deducted(&after.late);
+    let none = || "nothing is deducted for lateness".into();
     let mut said = Vec::new();
-    for (place, student) in after.students.iter().enumerate() {
-        let known = before.students.get(place).filter(|known| known.name == student.name);
-        let earlier = known.and_then(|known| known.points.as_ref()).or(before.points.as_ref());
-        let now = student.points.as_ref().or(after.points.as_ref());
-        if student.late.is_some() && (!is_same || earlier != now) {
-            let sentence = student.late.as_ref().map(|late| late.sentence.clone()).unwrap_or_default();
+    for Moved { student, known, earlier, now } in moved(before, after) {
+        let is_own = student.late.is_some() || known.is_some_and(|known| known.late.is_some());
+        if is_own && (!is_same || earlier != now) {
+            let late = student.late.as_ref().or(after.late.as_ref());
+            let sentence = late.map_or_else(none, |late| late.sentence.clone());
             said.push(Untrusted::concat(&[&student.name, &": ", &sentence]));
         }
     }
     if said.is_empty() && !is_same {
-        let none = || "nothing is deducted for lateness".into();
         said.push(after.late.as_ref().map_or_else(none, |late| late.sentence.clone()));
     }
     said

@@ -454,6 +454,28 @@ fn more_time_holds_for_whatever_its_students_hand_in() {
 }
 
 #[test]
+fn of_a_group_the_member_whose_mark_changes_is_told() {
+    let late = "late: { due: 2026-03-01 12:00 Europe/Berlin, per_day: 10% }\n";
+    let class = Scratch::new(&format!("{}{late}", super::scratch::GREETING)).write("solution.py", SOLUTION);
+    let roster = "id,group,handed_in,due\nBen,x,2026-03-03 10:00,\nCem,x,,2026-03-02 23:59 +01:00\n";
+    let class = class.write("class/Ben/hello.py", SOLUTION).write("roster.csv", roster);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv"]).code, 0);
+    let changes = || class.run(&["regrade", "spec.yaml"]).stdout;
+    assert!(changes().starts_with("1 unchanged, 0 up, 0 down\n"));
+    let server = review(&class, &[]);
+    server.decide("extension", &json!({ "place": 0, "until": "2026-03-03T09:00" }));
+    let page = server.page("publish");
+    assert!(page.contains("1 student of 1 change") && page.contains("Ben: "), "{page}");
+    let up = changes();
+    assert!(up.starts_with("0 unchanged, 1 up, 0 down\n") && up.contains("    Ben: "), "{up}");
+    let undo = Regex::new(r#"data-undo="([0-9a-f]+)""#).unwrap();
+    let of = undo.captures(&server.page("submission/0")).unwrap()[1].to_owned();
+    server.decide("undo", &json!({ "of": of }));
+    let down = changes();
+    assert!(down.starts_with("0 unchanged, 0 up, 1 down\n") && down.contains("    Ben: "), "{down}");
+}
+
+#[test]
 fn a_request_is_answered_and_kept() {
     let class = GRADED.copy();
     let server = review(&class, &[]);
