@@ -7,6 +7,7 @@ use crate::points::Points;
 use crate::report::{Graded, Html, Piece};
 use crate::review::desk::{Group, Lying, Refusal, State, absent};
 use crate::review::{Review, counted};
+use crate::spec::Hidden;
 
 /// The most earlier comments that have a key.
 const MOST_COMMENTS: usize = 9;
@@ -272,7 +273,7 @@ fn decision(html: &mut Html, lying: &Lying, group: &Group) {
             },
         );
         choice(html, "by-hand", "h", &|html| html.text("Look at each by hand"));
-        comment(html, lying);
+        comment(html, lying, group);
         html.element("p", &[("class", "actions")], |html| {
             html.element("button", &[("class", "first")], |html| {
                 html.text("Decide and next ");
@@ -292,7 +293,7 @@ fn decision(html: &mut Html, lying: &Lying, group: &Group) {
     short_history(html, lying);
 }
 
-fn comment(html: &mut Html, lying: &Lying) {
+fn comment(html: &mut Html, lying: &Lying, group: &Group) {
     html.element("h2", &[], |html| {
         html.element("label", &[("for", "comment")], |html| {
             html.text("Comment for all ");
@@ -302,6 +303,14 @@ fn comment(html: &mut Html, lying: &Lying) {
     html.element("textarea", &[("id", "comment"), ("name", "comment"), ("rows", "4")], |_| {});
     bank(html, lying);
     html.leaf("p", &[("class", "lead")], "They will read it on their page, above the first mistake.");
+    let is_hidden = group.astray.members.iter().any(|member| {
+        let all = &lying.graded.submissions[member.submission].scenarios;
+        member.scenarios.iter().any(|place| all[*place].hidden != Hidden::Nothing)
+    });
+    if is_hidden {
+        let warning = "What it is about is hidden from them: do not tell it here.";
+        html.leaf("p", &[("class", "note")], warning);
+    }
 }
 
 /// Writes the comments that were written before, each with a key.

@@ -454,6 +454,19 @@ fn more_time_holds_for_whatever_its_students_hand_in() {
 }
 
 #[test]
+fn a_comment_on_what_is_hidden_is_warned_of() {
+    let warning = "What it is about is hidden from them";
+    for (hidden, is_warned) in [("", false), ("    hidden: result\n", true)] {
+        let spec = super::scratch::GREETING.replace("    points: 10\n", &format!("    points: 10\n{hidden}"));
+        let class =
+            Scratch::new(&spec).write("solution.py", SOLUTION).write("class/Bob/hello.py", WITHOUT_COMMA);
+        let server = review(&graded(class), &[]);
+        let page = server.page(&format!("group/{}", groups(&server.page(""))[0].0));
+        assert_eq!(page.contains(warning), is_warned, "{page}");
+    }
+}
+
+#[test]
 fn of_a_group_the_member_whose_mark_changes_is_told() {
     let late = "late: { due: 2026-03-01 12:00 Europe/Berlin, per_day: 10% }\n";
     let class = Scratch::new(&format!("{}{late}", super::scratch::GREETING)).write("solution.py", SOLUTION);
