@@ -16,6 +16,12 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// Commands that are rarely needed.
 const RARE: [&str; 5] = ["status", "recut", "schema", "completions", "man"];
 
+/// Whether this process may have been asked for that page.
+pub(super) fn may_be_shown() -> bool {
+    let mut asked = std::env::args_os().skip(1).peekable();
+    asked.peek().is_none() || asked.any(|one| one == "help" || one == "--help" || one == "-h")
+}
+
 /// The command line with its commands in groups.
 pub(super) fn grouped(command: Command) -> Command {
     let styles = command.get_styles();

@@ -257,7 +257,11 @@ pub fn main() -> ExitCode {
     #[cfg(target_os = "linux")]
     sandbox::become_launcher_if_asked();
     sandbox::compute_if_asked(rules::answer);
-    let matches = front_door::grouped(Cli::command()).get_matches();
+    let mut command = Cli::command();
+    if front_door::may_be_shown() {
+        command = front_door::grouped(command);
+    }
+    let matches = command.get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     choose_color(&cli.color);
     // Where that fails, they have less room.
