@@ -141,7 +141,8 @@ fn an_extension_in_the_worksheet_is_a_due_date_and_a_draft_is_named() {
     let came = "Monday, 2 March 2026, 1:50 AM";
     let sheet = sheet(&[
         row(1, "Ann A", extended, "", "", came),
-        row(2, "Bob B", "Submitted for grading", "", "Sunday, 8 March 2026, 11:59 PM", came),
+        // As in the United States.
+        row(2, "Bob B", "Submitted for grading", "", "Sunday, March 8, 2026, 11:59 PM", came),
         // What is earlier than for everybody takes nothing away.
         row(
             3,
