@@ -37,7 +37,7 @@ pub(super) fn grouped(command: Command) -> Command {
         }
         add(format_args!("\n"));
     }
-    add(format_args!("Rarely needed: {}. `yardstick help COMMAND` tells about each.\n", RARE.join(", ")));
+    add(format_args!("Rarely needed: {}.\n`yardstick help COMMAND` tells about each.\n", RARE.join(", ")));
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{text}\n{header}Options:{header:#}\n{{options}}{{after-help}}"
     );

@@ -82,7 +82,7 @@ enum Command {
     Grade(Box<grade::Args>),
     /// Check one submission, and show what is wrong with it and why
     Check(check::Args),
-    /// Compute results again from the traces that were kept, by a changed spec
+    /// Compute results again from the kept traces, by a changed spec
     Regrade(regrade::Args),
     /// Open a page on which people decide about results
     Review(review::Args),

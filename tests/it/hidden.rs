@@ -287,6 +287,8 @@ fn what_is_hidden_until_everybody_is_due_is_shown_after_that_and_never_before() 
     let grade =
         |class: &Scratch, more: &[&str]| is_shown(class, &[&["grade", "spec.yaml", "class"], more].concat());
     assert!(!grade(&class, &[]), "nobody knows when it is due");
+    let said = class.run(&["grade", "spec.yaml", "class"]).stderr;
+    assert!(said.contains("note: what is hidden until `after due` stays hidden: neither"), "{said}");
     assert!(grade(&class, &["--due", "2001-01-01 12:00 +00:00"]));
     assert!(!grade(&class, &["--due", "2901-01-01 12:00 +00:00"]));
     let class = class.write("spec.yaml", due("2901-01-01"));

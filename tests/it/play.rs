@@ -117,6 +117,10 @@ fn help_and_version_are_no_errors() {
     for args in [&["--help"][..], &["help"], &["grade", "--help"], &["check", "-h"], &["help", "play"]] {
         scratch.command(args).assert().success().stderr("").stdout(contains("Usage: yardstick"));
     }
+    // Nothing wraps the lines of its commands.
+    let help = scratch.run(&["--help"]).stdout;
+    let commands = help.split("Options:").next().unwrap();
+    assert!(commands.lines().all(|line| line.chars().count() <= 80), "{commands}");
     scratch.command(&["--version"]).assert().success().stdout(starts_with("yardstick "));
     scratch.command(&["--help"]).assert().stdout(contains("Exit codes: 0 done; 1 points were lost"));
     scratch

@@ -297,6 +297,11 @@ impl Class {
         // The list has names, so anonymous results do not contain it.
         let file = self.keeps_traces().then(|| results.join(LIST));
         notes::tell(&all, file.as_deref())?;
+        if spec.late.due.is_none() && spec.hides_until_due() {
+            note(
+                "what is hidden until `after due` stays hidden: neither `late: { due: … }` in the spec nor `--due` says when",
+            );
+        }
         if spec.late.due.is_none() && spec.late.per_day > crate::points::Percent::ZERO {
             note(
                 "nothing is deducted for lateness: neither `late: { due: … }` in the spec nor `--due` says when",

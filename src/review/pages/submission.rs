@@ -77,14 +77,17 @@ fn more_time(html: &mut Html, lying: &Lying, graded: &Graded, place: usize) {
     let students = graded.known_students();
     let mut given: Vec<_> = students.iter().filter_map(|student| lying.decided.extension(student)).collect();
     given.dedup_by_key(|(_, entry)| entry.id);
-    html.element("ul", &[("class", "log")], |html| {
-        for (until, entry) in given {
-            html.element("li", &[], |html| {
-                html.leaf("span", &[], &format!("{} gave more time, until {until}.", entry.by));
-                html.leaf("button", &[("type", "button"), ("data-undo", &entry.id.to_string())], "Take back");
-            });
-        }
-    });
+    if !given.is_empty() {
+        html.element("ul", &[("class", "log")], |html| {
+            for (until, entry) in given {
+                html.element("li", &[], |html| {
+                    html.leaf("span", &[], &format!("{} gave more time, until {until}.", entry.by));
+                    let undo = [("type", "button"), ("data-undo", &*entry.id.to_string())];
+                    html.leaf("button", &undo, "Take back");
+                });
+            }
+        });
+    }
     html.element("form", &[("id", "more-time"), ("data-place", &place.to_string())], |html| {
         html.leaf("label", &[("for", "until")], "More time until");
         let value = due.moment().strftime("%Y-%m-%dT%H:%M").to_string();
