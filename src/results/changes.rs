@@ -311,7 +311,9 @@ fn of_lateness(before: &Submission, after: &Submission) -> Vec<Untrusted> {
         if is_own && (!is_same || earlier != now) {
             let late = student.late.as_ref().or(after.late.as_ref());
             let sentence = late.map_or_else(none, |late| late.sentence.clone());
-            said.push(Untrusted::concat(&[&student.name, &": ", &sentence]));
+            let marks = earlier.zip(now).filter(|(earlier, now)| earlier != now);
+            let marks = marks.map_or_else(String::new, |(earlier, now)| format!("{earlier} → {now}. "));
+            said.push(Untrusted::concat(&[&student.name, &": ", &marks, &sentence]));
         }
     }
     if said.is_empty() && !is_same {
